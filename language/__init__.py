@@ -1,0 +1,1 @@
+"""Ground floor: what both `metricstress.perturb` and `metricstress.metrics_under_test` stand on."""

@@ -1,0 +1,84 @@
+"""Redundancy (Table 5, preserving): the same thing said twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from metricstress.language.closed_classes import QUANTIFIERS, is_negation, is_number_word
+from metricstress.language.passages import Evidence
+
+from .edits import Edit
+from .perturbation import Context, Group, Perturbation
+from .units import units_of
+from .words import Word, tokens, words
+
+__all__ = ["redundancy_sentences", "redundancy_words"]
+
+
+def find_units_to_repeat(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
+    """An exact copy of each passage (sentence of plain text), right behind it."""
+    units = units_of(evidence)
+    return [
+        (units.insert(index + 1, units.content(index)),) for index in range(len(units)) if not units.is_blank(index)
+    ]
+
+
+def find_words_to_repeat(text: str, rng: random.Random) -> Iterator[Group]:
+    """A second copy of each plain word, behind a blank.
+
+    Left alone: negations, number words and quantifiers (doubled, they say something else), words with a
+    capital (they may be names), parts of a larger token ("well-known", "end/start"), words already doubled.
+    """
+    found = list(words(text))
+    borders = [(token.start, token.end) for token in tokens(text)]
+    token = 0
+    for index, word in enumerate(found):
+        while borders[token][1] < word.end:
+            token += 1
+        before = found[index - 1] if index else None
+        after = found[index + 1] if index + 1 < len(found) else None
+        if _is_repeatable(word) and _stands_alone(text, word, *borders[token]) and not _doubled(word, before, after):
+            yield (Edit(word.end, word.end, "", " " + word.string),)
+
+
+def _is_repeatable(word: Word) -> bool:
+    string = word.string
+    return (
+        string.isascii()
+        and string.isalpha()
+        and string.islower()
+        and string not in QUANTIFIERS
+        and not is_negation(string)
+        and not is_number_word(string)
+    )
+
+
+def _stands_alone(text: str, word: Word, start: int, end: int) -> bool:
+    """Whether around the word its token [start, end) holds nothing but punctuation."""
+    rest = text[start : word.start] + text[word.end : end]
+    return not any(char.isalnum() or char in "-‐‑/@_’'+" for char in rest)
+
+
+def _doubled(word: Word, before: Word | None, after: Word | None) -> bool:
+    lower = word.string.lower()
+    return any(other is not None and other.string.lower() == lower for other in (before, after))
+
+
+redundancy_sentences = Perturbation(
+    name="redundancy_sentences",
+    intent="preserving",
+    summary="repeats passages (sentences of plain text), each right behind itself",
+    find_in_evidence=find_units_to_repeat,
+    severity=0.2,
+    invariant="repeated",
+)
+
+redundancy_words = Perturbation(
+    name="redundancy_words",
+    intent="preserving",
+    summary="doubles words",
+    find_in_text=find_words_to_repeat,
+    severity=0.2,
+    invariant="repeated",
+)

@@ -1,0 +1,1 @@
+"""Metrics: texts in, numbers (or failures with a reason) out."""

@@ -1,0 +1,138 @@
+"""What a metric is here: a batch of items in, one score or one failure for each out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from metricstress.language.passages import Evidence, evidence_text
+
+__all__ = ["Failure", "Item", "Metric", "PairMetric", "Score", "Text", "text_of"]
+
+Text: TypeAlias = str | Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one score is computed from. A metric that needs less ignores the rest.
+
+    Attributes:
+        candidate: The text (or passages) to judge.
+        reference: What it is judged against.
+        claim: The claim that both are evidence for.
+        verdict: The claim's label.
+    """
+
+    candidate: Text
+    reference: Text | None = None
+    claim: str | None = None
+    verdict: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A finished score: one number for each of the metric's components."""
+
+    values: Mapping[str, float]
+    status: str = "ok"
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """No score, and why. Never a silent 0, None or missing row."""
+
+    reason: str
+
+
+@runtime_checkable
+class Metric(Protocol):
+    """What the suites call.
+
+    Attributes:
+        name: What users type.
+        components: Names of the numbers a score holds.
+        needs: Of `reference`, `claim`, `verdict`, `wordnet`.
+        bounds: Lowest and highest possible score. A relative change is reported only if the lowest is 0.
+        higher_is_better: Whether more is better.
+        deterministic: Whether the same item always gets the same score.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def components(self) -> tuple[str, ...]: ...
+    @property
+    def needs(self) -> frozenset[str]: ...
+    @property
+    def bounds(self) -> tuple[float, float]: ...
+    @property
+    def higher_is_better(self) -> bool: ...
+    @property
+    def deterministic(self) -> bool: ...
+
+    def signature(self) -> str:
+        """Everything that changes the number: recipe, tokenizer, versions."""
+        ...
+
+    def score(self, items: Sequence[Item]) -> list[Score | Failure]:
+        """One outcome an item, in their order."""
+        ...
+
+
+def text_of(text: Text | None) -> str:
+    """The text as one string; passages are joined as `evidence_text` does."""
+    if text is None:
+        return ""
+    return text if isinstance(text, str) else evidence_text(text)
+
+
+@dataclass(frozen=True)
+class PairMetric:
+    """A metric that is a function of candidate and reference, both strings.
+
+    Attributes:
+        function: `f(candidate, reference) -> float`. If it raises, or what it gives is no finite
+            number, that item is a failure with the reason and the others go on.
+        describe: Gives the signature; called only when asked, since versions may cost an import.
+    """
+
+    name: str
+    function: Callable[[str, str], float]
+    describe: Callable[[], str]
+    needs: frozenset[str] = frozenset({"reference"})
+    bounds: tuple[float, float] = (0.0, 1.0)
+    higher_is_better: bool = True
+    deterministic: bool = True
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def signature(self) -> str:
+        return self.describe()
+
+    def score(self, items: Sequence[Item]) -> list[Score | Failure]:
+        return [self._score(item) for item in items]
+
+    def _score(self, item: Item) -> Score | Failure:
+        if item.reference is None:
+            return Failure(f"{self.name} needs a reference, but the item has none")
+        try:
+            value = self.function(text_of(item.candidate), text_of(item.reference))
+        except Exception as error:  # A metric under test may raise anything; that is a finding, not a crash.
+            return Failure(f"{type(error).__name__}: {error}".rstrip(": "))
+        return checked(self.name, value)
+
+
+def checked(component: str, value: object) -> Score | Failure:
+    """A score if `value` is a finite number, else a failure that says what it is."""
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return Failure(f"returned {value!r} ({type(value).__name__}), expected a number")
+    if not math.isfinite(number):
+        return Failure(f"returned {'NaN' if math.isnan(number) else number}")
+    return Score({component: number})

@@ -1,0 +1,39 @@
+"""The metrics by name: the built-in ones, and those that installed packages register."""
+
+from __future__ import annotations
+
+from metricstress.language.plugins import load_plugin, plugins
+from metricstress.language.suggest import did_you_mean
+
+from .bleu import bleu, sacrebleu
+from .chrf import chrf
+from .meteor import meteor
+from .metric import Metric
+from .rouge import rouge1, rouge2, rougeL
+from .wrap import UnknownMetric, load_metric, wrap
+
+__all__ = ["BUILT_IN", "GROUP", "get_metric"]
+
+GROUP = "metricstress.metrics"
+
+BUILT_IN: dict[str, Metric] = {
+    metric.name: metric for metric in (bleu, sacrebleu, chrf, rouge1, rouge2, rougeL, meteor)
+}
+
+
+def get_metric(spec: str) -> Metric:
+    """The metric of a registered name or of `package.module:attribute`.
+
+    Raises:
+        UnknownMetric: if there is none; the message suggests the nearest.
+    """
+    if spec in BUILT_IN:
+        return BUILT_IN[spec]
+    if spec in plugins(GROUP):
+        return wrap(load_plugin(GROUP, spec), name=spec)
+    if ":" in spec:
+        return load_metric(spec)
+    known = [*BUILT_IN, *plugins(GROUP)]
+    raise UnknownMetric(
+        f"unknown metric {spec!r}{did_you_mean(spec, known)} (your own function: package.module:function)"
+    )

@@ -1,0 +1,215 @@
+"""The words of a report: labels, and notes on what did not apply, what failed and how it was computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import pandas as pd
+
+__all__ = [
+    "Labels",
+    "Note",
+    "caption",
+    "column_labels",
+    "notes",
+    "one_line",
+    "row_labels",
+    "severity_key",
+    "title",
+]
+
+Labels: TypeAlias = Mapping[tuple[str, float | None], str]
+"""Perturbation and severity (None where there is none) to the label of the row."""
+
+_SHOWN: Final = 3  # different reasons in a line
+_REASON_LENGTH: Final = 100
+_CELL_REMARKS: Final = (": absolute change", ": no interval", ": read the absolute change")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A titled list under the table."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def one_line(text: str, limit: int | None = None) -> str:
+    """`text` on one line, without what a terminal would obey or could not print, and not longer than `limit`."""
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return line if limit is None or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def title(meta: Mapping[str, Any]) -> str:
+    """The title of a report."""
+    return one_line(f"metricstress: {meta['suite']}") if meta.get("suite") else "metricstress"
+
+
+def caption(meta: Mapping[str, Any]) -> str:
+    """What the numbers are, and of which examples."""
+    parts = [one_line(str(meta["data"]))] if meta.get("data") else []
+    if meta.get("n_examples") is not None:
+        parts.append(f"{meta['n_examples']} examples")
+    if meta.get("seed") is not None:
+        parts.append(f"seed {meta['seed']}")
+    return "Change of the mean score in percent" + (f" ({', '.join(parts)})" if parts else "")
+
+
+def severity_key(severity: float) -> float | None:
+    """`severity` for use in a key: NaN is not equal to itself, so None stands for it."""
+    return None if math.isnan(severity) else severity
+
+
+def row_labels(deltas: pd.DataFrame) -> Labels:
+    """Perturbation and severity to the perturbation's name, with `@severity` where it has several."""
+    rows = deltas[["perturbation", "severity"]].drop_duplicates()
+    several = rows["perturbation"].value_counts()
+    return {
+        (name, severity_key(severity)): one_line(
+            name if several[name] == 1 or math.isnan(severity) else f"{name}@{severity:g}"
+        )
+        for name, severity in rows.itertuples(index=False)
+    }
+
+
+def column_labels(deltas: pd.DataFrame) -> dict[tuple[str, str], str]:
+    """Metric and component to the metric's name, with the component where the metric has several.
+
+    The order is that of the frame, a metric's components together and by name.
+    """
+    components: dict[str, set[str]] = {}
+    for metric, component in deltas[["metric", "component"]].drop_duplicates().itertuples(index=False):
+        components.setdefault(metric, set()).add(component)
+    return {
+        (metric, component): one_line(f"{metric}/{component}" if len(names) > 1 else metric)
+        for metric, names in components.items()
+        for component in sorted(names)
+    }
+
+
+def notes(scores: pd.DataFrame, deltas: pd.DataFrame, labels: Labels, meta: Mapping[str, Any]) -> tuple[Note, ...]:
+    """The notes of a report in the order of reading; a note with nothing to say is left out."""
+    scored = scores.assign(label=_labels_of(scores, labels))
+    found = (
+        Note("Not applicable", tuple(_not_applicable(scored, labels))),
+        Note("Failures", tuple(_failures(scored, deltas))),
+        Note("Audit", tuple(_audit(scored, labels))),
+        Note("Remarks", tuple(_remarks(deltas, labels))),
+        Note("How to read", tuple(_legend(deltas, meta))),
+        Note("Run", tuple(_run(meta))),
+    )
+    return tuple(note for note in found if note.lines)
+
+
+def _labels_of(frame: pd.DataFrame, labels: Labels) -> pd.Series:
+    keys = zip(frame["perturbation"], frame["severity"], strict=True)
+    found = [labels.get((name, severity_key(severity))) for name, severity in keys]
+    return pd.Series(pd.array(found, dtype="string"), index=frame.index)
+
+
+def _not_applicable(scores: pd.DataFrame, labels: Labels) -> Iterable[str]:
+    changed = set(_pairs(scores[scores["status"] == "ok"]))
+    unchanged = scores[scores["status"] == "not_applicable"].drop_duplicates(["label", "example_id"])
+    for label in labels.values():
+        rows = unchanged[unchanged["label"] == label]
+        reasons = [reason for pair, reason in zip(_pairs(rows), rows["reason"], strict=True) if pair not in changed]
+        if reasons:
+            examples = scores.loc[scores["label"] == label, "example_id"].nunique()
+            yield f"{label}: {len(reasons)} of {examples} examples unchanged: {_counted(reasons)}"
+
+
+def _failures(scores: pd.DataFrame, deltas: pd.DataFrame) -> Iterable[str]:
+    # Components of a metric fail together, so one row a score call is counted.
+    calls = scores.drop_duplicates(["example_id", "perturbation", "severity", "repeat", "metric"])
+    for metric in deltas["metric"].unique():
+        rows = calls[calls["metric"] == metric]
+        failed = rows[rows["status"] == "failed"]
+        if len(failed):
+            yield (
+                f"{one_line(metric)} failed on {failed['example_id'].nunique()} of {rows['example_id'].nunique()} "
+                f"examples ({len(failed)} of {len(rows)} scores): {_counted(failed['reason'])}"
+            )
+
+
+def _audit(scores: pd.DataFrame, labels: Labels) -> Iterable[str]:
+    edited = scores[scores["status"] == "ok"].drop_duplicates(["label", "example_id", "repeat"])
+    for label in labels.values():
+        rows = edited[edited["label"] == label]
+        wrong = rows[rows["audit"].notna()]
+        if len(wrong):
+            yield (
+                f"{label}: the auditor objects to {len(wrong)} of {len(rows)} changed texts: {_counted(wrong['audit'])}"
+            )
+
+
+def _remarks(deltas: pd.DataFrame, labels: Labels) -> Iterable[str]:
+    rows_of: dict[tuple[str, str], list[str]] = {}
+    cells_of: dict[str, int] = {}
+    columns = column_labels(deltas)
+    for cell in deltas.assign(label=_labels_of(deltas, labels)).to_dict("records"):
+        name = columns[cell["metric"], cell["component"]]
+        cells_of[name] = cells_of.get(name, 0) + 1
+        for part in () if pd.isna(cell["reason"]) else cell["reason"].split("; "):
+            if part.endswith(_CELL_REMARKS):
+                rows_of.setdefault((name, part), []).append(cell["label"])
+    for (name, part), rows in rows_of.items():
+        where = "every perturbation" if len(rows) == cells_of[name] else _listed(rows)
+        yield one_line(f"{name}, {where}: {part}")
+
+
+def _legend(deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Iterable[str]:
+    resamples = f"{meta['resamples']:,} resamples" if meta.get("resamples") else "percentile"
+    yield (
+        "Change is 100 × (mean after − mean before) / mean before, of the means over all scored examples; "
+        "an example that a perturbation leaves unchanged counts with its base score."
+    )
+    yield "Only changed is the same over the changed examples; changed is how many those are, of all scored."
+    yield (
+        f"Intervals: 95 % paired bootstrap over examples ({resamples}). p: paired sign-flip test of the mean "
+        "difference, two-sided, one cell at a time."
+    )
+    yield "Average is the plain mean over the rows of a group that have a percentage."
+    shown = deltas["n_changed"] > 0
+    if (shown & deltas["change_pct"].isna()).any():
+        yield "Δ absolute change of the mean score, where no percentage exists (see Remarks)."
+    if (~shown).any():
+        yield "n/a no example was both changed and scored."
+    if (deltas["n_failed"] > 0).any():
+        yield "* rests on fewer examples, as the metric failed on some (see Failures)."
+    if (deltas["n_audited_wrong"] > 0).any():
+        yield "! the auditor objects to some of the edits (see Audit)."
+    if deltas["reason"].str.contains("is near 0", regex=False).fillna(False).any():
+        yield "° base mean near 0, so the percentage says little (see Remarks)."
+
+
+def _run(meta: Mapping[str, Any]) -> Iterable[str]:
+    if meta.get("bad_rows"):
+        yield f"{meta['bad_rows']} rows of the data could not be read and were left out"
+    for name, signature in dict(meta.get("metrics") or {}).items():
+        yield one_line(f"{name}: {signature}")
+    if meta.get("versions"):
+        yield one_line("Versions: " + ", ".join(f"{name} {version}" for name, version in meta["versions"].items()))
+
+
+def _pairs(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
+    return zip(rows["label"], rows["example_id"], strict=True)
+
+
+def _counted(reasons: Iterable[str]) -> str:
+    """`no_number 40, no_text 1`: the commonest first."""
+    counts: dict[str, int] = {}
+    for reason in sorted(one_line(reason, _REASON_LENGTH) for reason in reasons):
+        counts[reason] = counts.get(reason, 0) + 1
+    ranked = sorted(counts, key=lambda reason: -counts[reason])
+    if len(ranked) == 1:
+        return ranked[0]
+    rest = [f"{len(ranked) - _SHOWN} other reasons"] if len(ranked) > _SHOWN else []
+    return ", ".join([f"{reason} ({counts[reason]})" for reason in ranked[:_SHOWN]] + rest)
+
+
+def _listed(names: Sequence[str]) -> str:
+    rest = [f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN else []
+    return ", ".join([*names[:_SHOWN], *rest])

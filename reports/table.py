@@ -1,0 +1,302 @@
+"""One grid for all renderers: Table 5 with what it rests on.
+
+Rows are perturbations in groups by intent, columns are metrics. A renderer arranges the grid and never
+formats a number itself, so a number has the same digits in every format.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pandas as pd
+
+from .deltas import averages
+from .frames import validate_deltas, validate_scores
+from .notes import Note, caption, column_labels, notes, row_labels, severity_key, title
+
+__all__ = [
+    "ABSENT",
+    "AVERAGE",
+    "NOT_AVAILABLE",
+    "NO_SCORE",
+    "Average",
+    "Cell",
+    "Column",
+    "Grid",
+    "Group",
+    "Row",
+    "build_grid",
+    "format_change",
+    "format_p_value",
+    "format_percent",
+    "format_score",
+]
+
+ABSENT: Final = "—"  # the metric was not run on this perturbation
+NOT_AVAILABLE: Final = "n/a"  # it was, but there is no number to give
+AVERAGE: Final = "average"  # the label of the last row of a group
+NO_SCORE: Final = "No score for any example: see Failures."  # instead of the details of a metric
+_MINUS: Final = "−"
+_TITLES: Final = {
+    "altering": "Semantics-altering (should drop)",
+    "preserving": "Semantics-preserving (should not move)",
+    "unknown": "Made elsewhere, intent not given",
+}
+
+
+def format_percent(value: float) -> str:
+    """A signed percentage with one decimal and a true minus; what rounds to zero has no sign."""
+    return _signed(value, f"{abs(value):.1f}")
+
+
+def format_change(value: float) -> str:
+    """A signed absolute change of a score."""
+    return _signed(value, format_score(abs(value)))
+
+
+def format_score(value: float) -> str:
+    """A score: four decimals, fewer for scales such as 0 to 100."""
+    if math.isnan(value):
+        return NOT_AVAILABLE
+    decimals = 4 if abs(value) < 10 else 2
+    return _signed(value, f"{abs(value):.{decimals}f}", plus="")
+
+
+def format_p_value(value: float) -> str:
+    """A p-value with three decimals, `<0.001` below."""
+    if math.isnan(value):
+        return NOT_AVAILABLE
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One metric under one perturbation: the fields of a row of the deltas frame, and their texts."""
+
+    change_pct: float
+    change_abs: float
+    low: float
+    high: float
+    change_pct_changed_only: float
+    change_abs_changed_only: float
+    base_mean: float
+    mean: float
+    p_value: float
+    n: int
+    n_changed: int
+    n_not_applicable: int
+    n_failed: int
+    n_audited_wrong: int
+    reason: str | None
+    verdict: str | None
+
+    @property
+    def available(self) -> bool:
+        """Whether there is a change to show: some example was changed and scored."""
+        return self.n_changed > 0
+
+    @property
+    def relative(self) -> bool:
+        """Whether the change is a percentage; else it is absolute and marked Δ."""
+        return not math.isnan(self.change_pct)
+
+    @property
+    def change(self) -> str:
+        """The change without flags: `−32.7`, `Δ−0.0123` or `n/a`."""
+        return self._change(self.change_pct, self.change_abs)
+
+    @property
+    def text(self) -> str:
+        """The change with its flags, for the main table."""
+        return self.change + "".join(self.flags)
+
+    @property
+    def changed_only(self) -> str:
+        """The change over the changed examples only."""
+        return self._change(self.change_pct_changed_only, self.change_abs_changed_only)
+
+    @property
+    def interval(self) -> str:
+        """The 95 % interval in the unit of `change`."""
+        if not self.available or math.isnan(self.low):
+            return NOT_AVAILABLE
+        form = format_percent if self.relative else format_change
+        return f"[{form(self.low)}, {form(self.high)}]"
+
+    @property
+    def changed(self) -> str:
+        """Changed examples of those the cell rests on: `57/64`."""
+        return f"{self.n_changed}/{self.n}"
+
+    @property
+    def base(self) -> str:
+        """The mean score before the perturbation."""
+        return format_score(self.base_mean)
+
+    @property
+    def p(self) -> str:
+        """The p-value of the change."""
+        return format_p_value(self.p_value) if self.available else NOT_AVAILABLE
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """`*` some examples failed; `!` the auditor objects to some edits; `°` the base mean is near 0."""
+        near_zero = self.available and "is near 0" in (self.reason or "")
+        marks = ((self.n_failed > 0, "*"), (self.n_audited_wrong > 0, "!"), (near_zero, "°"))
+        return tuple(mark for holds, mark in marks if holds)
+
+    def _change(self, percent: float, absolute: float) -> str:
+        if not self.available:
+            return NOT_AVAILABLE
+        return f"Δ{format_change(absolute)}" if math.isnan(percent) else format_percent(percent)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A perturbation at one severity: a cell a column, None where the metric was not run.
+
+    `n_examples` and `n_changed` count over all metrics, so a failing metric does not hide what was tried.
+    """
+
+    label: str
+    perturbation: str
+    severity: float
+    n_examples: int
+    n_changed: int
+    cells: tuple[Cell | None, ...]
+
+    @property
+    def changed(self) -> str:
+        """Changed examples of all: `57/64`."""
+        return f"{self.n_changed}/{self.n_examples}"
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """The mean percentage of a metric over the rows of a group, and how many of them went in."""
+
+    change_pct: float
+    n_cells: int
+
+    @property
+    def text(self) -> str:
+        """The percentage, or `n/a` if no row has one."""
+        return format_percent(self.change_pct) if self.n_cells else NOT_AVAILABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rows of one intent and their averages, one a column; none where the intent is unknown."""
+
+    intent: str
+    title: str
+    rows: tuple[Row, ...]
+    averages: tuple[Average, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A metric, or one of its components."""
+
+    metric: str
+    component: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """What a report shows, ready to be arranged."""
+
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+    groups: tuple[Group, ...]
+    notes: tuple[Note, ...]
+
+    def cells(self) -> Iterable[tuple[Column, Group, Row, Cell]]:
+        """Every cell that was run, column by column in the order of the rows."""
+        for position, column in enumerate(self.columns):
+            for group in self.groups:
+                for row in group.rows:
+                    cell = row.cells[position]
+                    if cell is not None:
+                        yield column, group, row, cell
+
+
+def build_grid(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Grid:
+    """The grid of a run.
+
+    Args:
+        scores: The scores frame.
+        deltas: The deltas frame made of it; its order is the order of rows and columns.
+        meta: How the run was made; read are `suite`, `data`, `n_examples`, `seed`, `metrics` (name to
+            signature), `versions` (package to version), `bad_rows` (a count) and `resamples`, all optional.
+
+    Raises:
+        ValueError: If a frame is not valid, or there is nothing to report.
+    """
+    validate_scores(scores)
+    validate_deltas(deltas)
+    if deltas.empty:
+        raise ValueError("the deltas frame has no rows, so there is nothing to report; run with at least one example")
+    columns = tuple(Column(metric, component, label) for (metric, component), label in column_labels(deltas).items())
+    labels = row_labels(deltas)
+    tried = _tried(scores)
+    strangers = [label for key, label in labels.items() if key not in tried]
+    if strangers:
+        raise ValueError(f"the scores frame has no rows for {', '.join(strangers)}; give both frames of one run")
+    cells = {
+        (row["perturbation"], severity_key(row["severity"]), row["metric"], row["component"]): _cell(row)
+        for row in deltas.to_dict("records")
+    }
+    means = {
+        (row["intent"], row["metric"], row["component"]): Average(row["change_pct"], row["n_cells"])
+        for row in averages(deltas).to_dict("records")
+    }
+    groups = []
+    for intent, heading in _TITLES.items():
+        of_intent = deltas.loc[deltas["intent"] == intent, ["perturbation", "severity"]].drop_duplicates()
+        rows = tuple(
+            Row(
+                label=labels[name, severity_key(severity)],
+                perturbation=name,
+                severity=severity,
+                n_examples=tried[name, severity_key(severity)][0],
+                n_changed=tried[name, severity_key(severity)][1],
+                cells=tuple(
+                    cells.get((name, severity_key(severity), column.metric, column.component)) for column in columns
+                ),
+            )
+            for name, severity in of_intent.itertuples(index=False)
+        )
+        if rows:
+            nothing = Average(math.nan, 0)
+            keys = [(intent, column.metric, column.component) for column in columns if intent != "unknown"]
+            groups.append(Group(intent, heading, rows, tuple(means.get(key, nothing) for key in keys)))
+    return Grid(title(meta), caption(meta), columns, tuple(groups), notes(scores, deltas, labels, meta))
+
+
+def _signed(value: float, digits: str, plus: str = "+") -> str:
+    if math.isnan(value):
+        return NOT_AVAILABLE
+    if not digits.strip("0."):
+        return digits
+    return (_MINUS if value < 0 else plus) + digits
+
+
+def _tried(scores: pd.DataFrame) -> dict[tuple[str, float | None], tuple[int, int]]:
+    """Examples and changed examples of every perturbation and severity, over all metrics."""
+    changed = scores["example_id"].where(scores["status"] == "ok")
+    groups = scores.assign(changed=changed).groupby(["perturbation", "severity"], dropna=False)
+    counts = groups[["example_id", "changed"]].nunique().itertuples(name=None)
+    return {(name, severity_key(severity)): (examples, changed) for (name, severity), examples, changed in counts}
+
+
+def _cell(row: Mapping[Any, Any]) -> Cell:
+    values = {name: row[name] for name in Cell.__dataclass_fields__}
+    for name in ("reason", "verdict"):
+        values[name] = None if pd.isna(values[name]) else str(values[name])
+    return Cell(**values)

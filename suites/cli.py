@@ -1,0 +1,212 @@
+"""The command line: `metricstress`. The contract of names, flags and exit codes is in the README.
+
+This module only reads arguments and prints; what a command does stands in the modules it calls, which are
+imported inside the command so that `--help` is quick.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .errors import UsageError
+
+__all__ = ["main"]
+
+_FORMATS = ("averitec", "fever", "vitaminc", "jsonl", "csv", "parquet")
+_REPORTS = ("terminal", "markdown", "csv", "json", "parquet")
+
+
+class _Commands(click.Group):
+    """A group that turns a UsageError into one line and exit code 2, and suggests commands."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        # A console script does not look into the folder it is run from, where the user's own metric is.
+        if os.getcwd() not in sys.path:
+            sys.path.insert(0, os.getcwd())
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            click.echo(f"error: {error}", err=True)
+            ctx.exit(2)
+        except BrokenPipeError:
+            # The reader (`| head`) has what it wanted; closing the pipe must not become a traceback at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from metricstress.language.suggest import did_you_mean
+
+        if args and self.get_command(ctx, args[0]) is None:
+            ctx.fail(f"no command {args[0]!r}{did_you_mean(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="metricstress")
+def main() -> None:
+    """Stress-test text-evaluation metrics.
+
+    Evidence (or any candidate text) is changed in known ways; original and changed text are scored with every
+    metric. A change that keeps the meaning should not move a good metric; one that alters it must.
+
+    \b
+    First steps:
+      metricstress run                               Table 5 on the bundled sample
+      metricstress run --data FILE --metric my_module:my_metric
+      metricstress perturb typos --text "The bridge was opened in spring."
+    """
+
+
+def _data_options(command: Any) -> Any:
+    """The options that say what to read and how."""
+    options = [
+        click.option("--data", type=click.Path(path_type=Path), help="Examples; without it the bundled sample."),
+        click.option(
+            "--format", "format_", type=click.Choice(_FORMATS), help="Format of --data (default: by its content)."
+        ),
+        click.option(
+            "--column",
+            "columns",
+            multiple=True,
+            metavar="ROLE=NAME",
+            help="Column of a table, such as candidate=system_output. Roles: candidate reference claim verdict id.",
+        ),
+        click.option(
+            "--wiki",
+            type=click.Path(path_type=Path),
+            help="Folder of FEVER wiki-pages, where the sentences of a FEVER file stand.",
+        ),
+        click.option("--skip-bad-rows", is_flag=True, help="Count and list malformed rows instead of stopping."),
+        click.option("--limit", type=click.IntRange(min=1), help="Only the first N examples."),
+        click.option("--seed", type=int, help="Where chance plays (default 0)."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.argument("suite", default="ev2r")
+@_data_options
+@click.option("--metric", "metrics", multiple=True, help="Registered name or package.module:function; repeatable.")
+@click.option("--perturbation", "perturbations", multiple=True, metavar="NAME[:KIND][@SEVERITY]", help="Repeatable.")
+@click.option(
+    "--severities",
+    metavar="S,S,…",
+    help="A ladder, such as 0.05,0.1,0.2,0.4, for every perturbation whose severity has degrees.",
+)
+@click.option(
+    "--variant", "variants", multiple=True, metavar="NAME=FILE", help="A perturbed copy of --data made elsewhere."
+)
+@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that score.")
+@click.option("--engine", default="local", show_default=True, help="Where the work is done: local.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the run (default: runs/SUITE-FINGERPRINT).")
+@click.option("--dry-run", is_flag=True, help="Perturb and count, but score nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of the table.")
+def run(as_json: bool, **options: Any) -> None:
+    """Perturb, score, and report: writes a run folder and prints its table.
+
+    SUITE is a built-in name (default ev2r, Table 5 of the Ev²R paper) or a .toml file.
+
+    \b
+    metricstress run
+    metricstress run --data dev.json --metric bleu --metric my_package.scores:f1 --workers 2
+    metricstress run --data dev.json --perturbation typos@0.2 --perturbation typos:keyboard
+    metricstress run --data dev.json --variant paraphrased=dev_paraphrased.json
+    """
+    from .commands import run_command
+
+    sys.exit(run_command(as_json=as_json, **options))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--to", "kind", type=click.Choice(_REPORTS), default="terminal", show_default=True)
+@click.option("--output", type=click.Path(path_type=Path), help="File to write (default: standard output).")
+def report(folder: Path, kind: str, output: Path | None) -> None:
+    """Render a saved run; nothing is scored again.
+
+    \b
+    metricstress report runs/ev2r-1a2b3c4d5e --to markdown --output report.md
+    """
+    from .commands import report_command
+
+    report_command(folder, kind, output)
+
+
+@main.command()
+@click.argument("name", metavar="NAME[:KIND][@SEVERITY]")
+@click.option("--text", help="One text; it is split into sentences where the perturbation works on passages.")
+@_data_options
+@click.option("--json", "as_json", is_flag=True, help="Print status, reason, text and edits as JSON.")
+def perturb(name: str, text: str | None, as_json: bool, **options: Any) -> None:
+    """Show what a perturbation does to a text, or to every example of a file.
+
+    \b
+    metricstress perturb num2text --text "It cost $1,234.50 in 1999."
+    metricstress perturb typos:keyboard@0.2 --data dev.json --json
+    """
+    from .commands import perturb_command
+
+    perturb_command(name, text, as_json=as_json, **options)
+
+
+@main.command()
+@click.argument("metrics", nargs=-1, required=True, metavar="METRIC...")
+@click.option("--pairs", type=click.Path(path_type=Path), required=True, help="A JSON object a line; - for stdin.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line instead of a table.")
+def score(metrics: Sequence[str], pairs: Path, as_json: bool) -> None:
+    """Score pairs of texts.
+
+    A line of FILE is {"id", "candidate", "reference", "claim", "verdict"}; what the metrics do not need may be
+    absent.
+
+    \b
+    metricstress score bleu meteor --pairs pairs.jsonl --json
+    """
+    from .commands import score_command
+
+    sys.exit(score_command(metrics, pairs, as_json=as_json))
+
+
+@main.command("list")
+@click.argument("what", type=click.Choice(("perturbations", "metrics", "suites")))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def list_(what: str, as_json: bool) -> None:
+    """List perturbations, metrics or suites, and where each comes from."""
+    from .listing import listing
+
+    entries = listing(what)
+    if as_json:
+        click.echo(json.dumps(entries, indent=2))
+        return
+    width = max(len(entry["name"]) for entry in entries)
+    for entry in entries:
+        click.echo(f"{entry['name']:<{width}}  {entry['about']}")
+
+
+@main.command()
+@click.argument("suite", metavar="SUITE.toml")
+def check(suite: str) -> None:
+    """Validate a suite and the plugins it names; nothing is scored."""
+    from .plan import make_plan
+    from .suite import load_suite
+
+    found = load_suite(suite)
+    plan = make_plan(found.perturbations, found.metrics, found.seed, found.severities)
+    for note in plan.notes:
+        click.echo(note, err=True)
+    click.echo(f"{found.name}: {len(plan.perturbations)} perturbations, {len(plan.metrics)} metrics: all fine")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,342 @@
+"""What the commands do, between the arguments (`cli.py`) and the rooms that do the work."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import UsageError
+from .example import Example
+from .plan import Plan, make_plan
+from .progress import progress_bar
+from .suite import load_suite
+
+if TYPE_CHECKING:
+    from .formats import Reading
+    from .run import RunResult
+
+__all__ = ["perturb_command", "report_command", "run_command", "score_command"]
+
+_LISTED = 20
+"""Malformed rows that are listed on the screen; the manifest lists all."""
+
+_TOO_MANY = 0.5
+"""Share of failed scores above which a run cannot be judged (exit code 2)."""
+
+
+def run_command(
+    suite: str,
+    data: Path | None,
+    format_: str | None,
+    columns: Sequence[str],
+    wiki: Path | None,
+    skip_bad_rows: bool,
+    limit: int | None,
+    seed: int | None,
+    metrics: Sequence[str],
+    perturbations: Sequence[str],
+    severities: str | None,
+    variants: Sequence[str],
+    workers: int,
+    engine: str,
+    out: Path | None,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
+    """`metricstress run`; gives the exit code."""
+    from .run import donor_pool, example_hash, run
+    from .store import RunFolder
+
+    if engine != "local":
+        raise UsageError(f"unknown engine {engine!r}; this version has: local")
+    chosen = load_suite(suite)
+    plan = make_plan(
+        perturbations or chosen.perturbations,
+        metrics or chosen.metrics,
+        chosen.seed if seed is None else seed,
+        chosen.severities if severities is None else _ladder(severities),
+    )
+    for note in plan.notes:
+        _say(note)
+    reading = _open(data, format_, columns, wiki, skip_bad_rows)
+    everything = _read(reading)
+    examples = everything[: limit or chosen.limit]
+    copies = _copies(variants, everything, format_, columns, wiki)
+    for name in sorted(copies.keys() & {item.label for item in plan.perturbations}):
+        _say(f"variant {name!r} takes the place of the perturbation of that name")
+    meta: dict[str, Any] = {
+        "suite": chosen.name,
+        "title": chosen.title,
+        "data": reading.path.name,
+        "format": reading.format,
+        "variants": {name: example_hash(row for row in rows if row is not None) for name, rows in copies.items()},
+        "bad_rows": len(reading.bad_rows),
+        "bad_row_list": [str(row) for row in reading.bad_rows],
+        "warnings": list(reading.warnings),
+    }
+    if dry_run:
+        _dry_run(examples, plan, copies, everything, as_json)
+        return 0
+    fingerprint = _fingerprint(plan, meta, example_hash(examples), example_hash(everything))
+    folder = RunFolder(out or Path("runs") / f"{chosen.name}-{fingerprint}", fingerprint)
+    with progress_bar("scoring") as progress:
+        result = run(
+            examples,
+            plan,
+            copies={name: rows[: len(examples)] for name, rows in copies.items()},
+            workers=workers,
+            donors=donor_pool(everything),
+            meta=meta,
+            progress=progress,
+        )
+    folder.write(result)
+    print(_render(result, "json" if as_json else "terminal"), flush=True)
+    _say(f"written to {folder.path}")
+    return _judge_failures(result)
+
+
+def report_command(folder: Path, kind: str, output: Path | None) -> None:
+    """`metricstress report`."""
+    from .store import read_run
+
+    result = read_run(folder)
+    if kind == "parquet":
+        if output is None:
+            raise UsageError("a parquet report needs a file: --output deltas.parquet")
+        _writing(output, lambda: result.deltas.to_parquet(output, index=False))
+        return
+    text = _render(result, kind, width=None if output is None else 120)
+    if output is None:
+        print(text)
+    else:
+        _writing(output, lambda: output.write_text(text + "\n", encoding="utf-8"))
+
+
+def perturb_command(
+    name: str,
+    text: str | None,
+    *,
+    as_json: bool,
+    data: Path | None,
+    format_: str | None,
+    columns: Sequence[str],
+    wiki: Path | None,
+    skip_bad_rows: bool,
+    limit: int | None,
+    seed: int | None,
+) -> None:
+    """`metricstress perturb`."""
+    from metricstress.perturb.perturbation import perturb
+    from metricstress.perturb.registry import get_perturbation
+
+    from .records import record_of
+    from .run import donor_pool
+
+    try:
+        perturbation = get_perturbation(name)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    if (text is None) == (data is None):
+        raise UsageError("give one of --text and --data")
+    if text is not None:
+        done = perturb(perturbation, text, seed=seed or 0)
+        if as_json:
+            print(json.dumps(record_of(done)))
+        else:
+            print(_printable(done.text))
+            if done.reason:
+                _say(f"not applicable: {done.reason}")
+        return
+    reading = _open(data, format_, columns, wiki, skip_bad_rows)
+    everything = _read(reading)
+    donors = donor_pool(everything) if "donors" in perturbation.needs else None
+    for example in everything[:limit]:
+        done = perturb(
+            perturbation,
+            example.evidence,
+            example_id=example.id,
+            claim=example.claim,
+            verdict=example.verdict,
+            donors=donors,
+            seed=seed or 0,
+        )
+        if as_json:
+            print(json.dumps({"id": example.id, **record_of(done, with_evidence=True)}))
+        else:
+            print(f"{_printable(example.id)}: {done.reason or f'{len(done.edits)} edits'}\n{_printable(done.text)}\n")
+
+
+def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool) -> int:
+    """`metricstress score`; gives the exit code."""
+    from .pairs import load_metrics, read_pairs, score_pairs
+
+    scorers = load_metrics(metrics)
+    failed: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for record in score_pairs(scorers, read_pairs(pairs)):
+        total[record["metric"]] += 1
+        failed[record["metric"]] += record["status"] == "failed"
+        if as_json:
+            print(json.dumps(record))
+        else:
+            value = record["reason"] if record["score"] is None else format(record["score"], ".6f")
+            print(_printable(f"{record['id']}\t{record['metric']}\t{record['component']}\t{value}"))
+    return _too_many({name: failed[name] / total[name] for name in total})
+
+
+def _open(
+    data: Path | None, format_: str | None, columns: Sequence[str], wiki: Path | None, skip_bad_rows: bool
+) -> Reading:
+    from .formats import read_examples
+    from .sample import sample_path
+
+    roles = dict(_pair(column, "--column", "ROLE=NAME") for column in columns)
+    return read_examples(
+        sample_path() if data is None else data, format_, columns=roles, skip_bad_rows=skip_bad_rows, wiki=wiki
+    )
+
+
+def _read(reading: Reading) -> list[Example]:
+    """All examples, with a word about what was skipped; an empty rest is an error."""
+    examples = list(reading)
+    for warning in reading.warnings:
+        _say(warning)
+    if reading.bad_rows:
+        _say(f"skipped {len(reading.bad_rows)} malformed of {reading.n_read} rows:")
+        for row in reading.bad_rows[:_LISTED]:
+            _say(f"  {row}")
+        if len(reading.bad_rows) > _LISTED:
+            _say(f"  and {len(reading.bad_rows) - _LISTED} more (all stand in the run's manifest)")
+    if not examples:
+        raise UsageError(f"{reading.path} holds no usable rows")
+    return examples
+
+
+def _copies(
+    variants: Sequence[str], examples: list[Example], format_: str | None, columns: Sequence[str], wiki: Path | None
+) -> dict[str, list[Example | None]]:
+    from .formats import match_variant
+
+    copies: dict[str, list[Example | None]] = {}
+    for variant in variants:
+        name, file = _pair(variant, "--variant", "NAME=FILE")
+        if name in copies:
+            raise UsageError(f"variant {name!r} is given twice")
+        try:
+            copies[name] = match_variant(examples, list(_open(Path(file), format_, columns, wiki, False)))
+        except UsageError as error:
+            raise UsageError(f"variant {name!r}: {error}") from error
+    return copies
+
+
+def _ladder(text: str) -> tuple[float, ...]:
+    try:
+        found = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or not all(0 <= severity <= 1 for severity in found):
+        raise UsageError(f"--severities is numbers from 0 to 1, such as 0.05,0.1,0.2, but got {text!r}")
+    return found
+
+
+def _pair(text: str, option: str, shape: str) -> tuple[str, str]:
+    left, sign, right = text.partition("=")
+    if not (left and sign and right):
+        raise UsageError(f"{option} is {shape}, but got {text!r}")
+    return left, right
+
+
+def _fingerprint(plan: Plan, meta: dict[str, Any], *hashes: str) -> str:
+    """Ten letters that differ whenever the numbers of a run may."""
+    what = [
+        version("metricstress"),
+        meta["suite"],
+        meta["variants"],
+        plan.seed,
+        [(item.label, item.severity, item.version) for item in plan.perturbations],
+        {metric.name: metric.signature() for metric in plan.metrics},
+        hashes,
+    ]
+    return blake2b(json.dumps(what).encode(), digest_size=5).hexdigest()
+
+
+def _dry_run(
+    examples: list[Example],
+    plan: Plan,
+    copies: dict[str, list[Example | None]],
+    everything: list[Example],
+    as_json: bool,
+) -> None:
+    """Perturb for real, so that applicability is exact, and count what would be scored."""
+    from .run import donor_pool, variants_of
+
+    donors = donor_pool(everything)
+    applicable: Counter[tuple[str, float | None]] = Counter()
+    texts = len(examples)
+    for index, example in enumerate(examples):
+        for variant in variants_of(example, plan, {name: rows[index] for name, rows in copies.items()}, donors):
+            key = (variant.perturbation, variant.severity)
+            applicable[key] += variant.reason is None
+            texts += variant.reason is None
+    scores = {metric.name: texts for metric in plan.metrics}
+    if as_json:
+        cells = [
+            {"perturbation": name, "severity": severity, "n_applicable": count}
+            for (name, severity), count in applicable.items()
+        ]
+        counts = {"cached": 0, "calls": 0, "tokens": 0, "cost": 0.0}
+        print(json.dumps({"n_examples": len(examples), "applicable": cells, "scores_to_compute": scores, **counts}))
+        return
+    for (name, severity), count in applicable.items():
+        level = "" if severity is None else f"@{severity:g}"
+        print(f"{name + level:<28} applies to {count} of {len(examples)}")
+    print(f"scores to compute: {texts} for each of {', '.join(scores)}; cached: 0; calls, tokens, cost: 0")
+    print("Nothing was scored.")
+
+
+def _render(result: RunResult, kind: str, width: int | None = None) -> str:
+    from metricstress.reports.export import to_csv, to_json
+    from metricstress.reports.markdown import to_markdown
+    from metricstress.reports.terminal import to_terminal
+
+    frames = (result.scores, result.deltas, result.meta)
+    if kind == "terminal":
+        return to_terminal(*frames, width=width).rstrip("\n")
+    render = {"markdown": to_markdown, "csv": to_csv, "json": to_json}[kind]
+    return render(*frames).rstrip("\n")
+
+
+def _judge_failures(result: RunResult) -> int:
+    shares = result.scores["status"].eq("failed").groupby(result.scores["metric"]).mean()
+    return _too_many({str(name): float(share) for name, share in shares.items()})
+
+
+def _too_many(failed: dict[str, float]) -> int:
+    """Exit code 2 if a metric failed on so much that its scores mean nothing."""
+    beyond = {name: share for name, share in failed.items() if share > _TOO_MANY}
+    for name, share in beyond.items():
+        _say(f"error: metric {name!r} failed on {share:.0%} of its scores; it cannot be judged")
+    return 2 if beyond else 0
+
+
+def _writing(output: Path, write: Any) -> None:
+    try:
+        write()
+    except OSError as error:
+        raise UsageError(f"cannot write {str(output)!r}: {error.strerror or error}") from error
+    _say(f"written to {output}")
+
+
+def _say(line: str) -> None:
+    print(_printable(line), file=sys.stderr)
+
+
+def _printable(text: str) -> str:
+    """The text as it can be printed: a lone surrogate has no bytes of its own."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,9 @@
+"""The one kind of error that the command line turns into a line and exit code 2."""
+
+from __future__ import annotations
+
+__all__ = ["UsageError"]
+
+
+class UsageError(ValueError):
+    """Something the user gave cannot be used; the message says what, what it got, and what to do."""

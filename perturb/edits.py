@@ -34,6 +34,7 @@ class Edit:
         new: What takes its place; of the same type, and different from `old`.
         passage: Index of the passage that holds the field (text edits; 0 for passage edits).
         field: `"question"` or `"text"` of that passage, or `"passages"`: the tuple of passages.
+        error_type: The kind of factual error the edit makes (see `metricstress.perturb.perturbation`), or "".
     """
 
     start: int
@@ -42,6 +43,7 @@ class Edit:
     new: str | Evidence
     passage: int = 0
     field: Field = "text"
+    error_type: str = ""
 
     @property
     def place(self) -> tuple[int, int, int, int]:
@@ -102,7 +104,8 @@ def invert_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
         shift = 0
         for edit in group:
             start = edit.start + shift
-            inverse.append(replace(edit, start=start, end=start + len(edit.new), old=edit.new, new=edit.old))
+            end = start + len(edit.new)
+            inverse.append(replace(edit, start=start, end=end, old=edit.new, new=edit.old))
             shift += len(edit.new) - len(edit.old)
     return tuple(inverse)
 

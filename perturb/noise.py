@@ -110,5 +110,6 @@ noise = Perturbation(
     summary="inserts one passage of another example",
     find_in_evidence=find_noise,
     needs=frozenset({"donors"}),
+    graded=False,
     invariant="added",
 )

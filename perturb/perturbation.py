@@ -23,13 +23,17 @@ from .protected import overlaps_protected
 from .words import splits_grapheme
 
 __all__ = [
+    "ERROR_TYPES",
+    "ONE_FACT",
     "Context",
     "EvidenceFinder",
     "Group",
     "NotApplicable",
     "Perturbation",
     "Perturbed",
+    "Preferred",
     "TextFinder",
+    "is_allowed",
     "perturb",
     "random_source",
 ]
@@ -37,8 +41,47 @@ __all__ = [
 Group: TypeAlias = tuple[Edit, ...]
 """Edits that are made together or not at all, such as the two sides of a swap."""
 
+
+class Preferred(tuple[Edit, ...]):
+    """A group that any severity takes before the groups that are not preferred."""
+
+    __slots__ = ()
+
+
+ONE_FACT = 0.01
+"""The least severity: one group, or one in a hundred where there are very many."""
+
+ERROR_TYPES: tuple[str, ...] = (
+    "out_of_context",
+    "entity",
+    "predicate",
+    "circumstance",
+    "grammatical",
+    "coreference",
+    "linking",
+)
+"""The seven error types of the FineSumFact evaluation (OutE, EntE, PredE, CircE, GramE, CorefE, LinkE)."""
+
 Intent: TypeAlias = Literal["preserving", "altering"]
-Invariant: TypeAlias = Literal["same", "repeated", "added", "removed", "reordered"]
+Invariant: TypeAlias = Literal[
+    "same",
+    "same_folded",
+    "repeated",
+    "added",
+    "removed",
+    "reordered",
+    "cut",
+    "breaks_number",
+    "breaks_unit",
+    "breaks_date",
+    "breaks_name",
+    "breaks_negation",
+    "breaks_word",
+    "breaks_pronoun",
+    "breaks_connective",
+    "breaks_quantifier",
+    "breaks_agreement",
+]
 """What must hold between input and output, for the auditor: see `metricstress.perturb.audit`."""
 
 
@@ -97,7 +140,11 @@ class Perturbation:
         needs: Of `claim`, `verdict`, `donors`, `wordnet`.
         names_kinds: Protected kinds that this perturbation may edit.
         invariant: What the auditor checks.
+        error_type: One of `ERROR_TYPES` if every edit makes an error of that type, else "".
         kinds: Values of the option `kind`, if the perturbation has variants; the first is the default.
+        graded: Whether its severity has degrees, so that a ladder of severities makes sense.
+        ordered: Whether a growing severity takes the groups as the finder gives them, instead of at random.
+        control: Whether it stands for the unchanged text, which the suites then score anew.
         options: Settings other than severity; keyword arguments of the finder.
         quota: How many of n opportunities a severity takes; the default is the nearest number, at least one.
     """
@@ -112,7 +159,11 @@ class Perturbation:
     needs: frozenset[str] = frozenset()
     names_kinds: frozenset[str] = frozenset()
     invariant: Invariant = "same"
+    error_type: str = ""
     kinds: tuple[str, ...] = ()
+    graded: bool = True
+    ordered: bool = False
+    control: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     quota: Callable[[float, int], int] | None = None
 
@@ -226,11 +277,7 @@ def perturb(
         return _not_applicable(evidence, "no_opportunity")
     quota = perturbation.quota or _nearest
     chosen = ranked[: quota(perturbation.severity, len(ranked))]
-    edits = sort_edits(
-        edit if field_ is None else replace(edit, passage=field_[0], field=field_[1])
-        for field_, group in chosen
-        for edit in group
-    )
+    edits = sort_edits(_placed(edit, field_, perturbation.error_type) for field_, group in chosen for edit in group)
     output = apply_edits(evidence, edits)
     if output == evidence:
         return _not_applicable(evidence, "no_opportunity")
@@ -247,11 +294,11 @@ def _not_applicable(evidence: Evidence, reason: str) -> Perturbed:
 
 def _ranked(perturbation: Perturbation, evidence: Evidence, context: Context) -> Sequence[_Placed]:
     """All opportunities in the order in which a growing severity takes them."""
-    keyed: list[tuple[float, int, _Placed]] = []
+    keyed: list[tuple[bool, float, int, _Placed]] = []
     if perturbation.find_in_evidence is not None:
         rng = random_source(context.seed, perturbation, context.example_id, "evidence")
         for group in perturbation.find_in_evidence(evidence, context, rng, **perturbation.options):
-            keyed.append((rng.random(), len(keyed), (None, group)))
+            keyed.append((not isinstance(group, Preferred), rng.random(), len(keyed), (None, group)))
     else:
         assert perturbation.find_in_text is not None
         for index, passage in enumerate(evidence):
@@ -262,13 +309,21 @@ def _ranked(perturbation: Perturbation, evidence: Evidence, context: Context) ->
                 rng = random_source(context.seed, perturbation, context.example_id, f"{index}:{name}")
                 for group in perturbation.find_in_text(text, rng, **perturbation.options):
                     key = rng.random()  # Drawn before the guard, so that a guard changes no other choice.
-                    if _allowed(text, group, perturbation.names_kinds):
-                        keyed.append((key, len(keyed), ((index, name), group)))
-    keyed.sort(key=lambda item: item[:2])
-    return [placed for _, _, placed in keyed]
+                    if is_allowed(text, group, perturbation.names_kinds):
+                        later = not isinstance(group, Preferred)
+                        keyed.append((later, key, len(keyed), ((index, name), group)))
+    if not perturbation.ordered:
+        keyed.sort(key=lambda item: item[:3])
+    return [placed for *_, placed in keyed]
 
 
-def _allowed(text: str, group: Group, names_kinds: frozenset[str]) -> bool:
+def _placed(edit: Edit, where: tuple[int, Field] | None, error_type: str) -> Edit:
+    if where is None:
+        return replace(edit, error_type=error_type) if error_type else edit
+    return replace(edit, passage=where[0], field=where[1], error_type=error_type)
+
+
+def is_allowed(text: str, group: Group, names_kinds: frozenset[str] = frozenset()) -> bool:
     """Whether no edit of the group reaches into a protected span or splits a grapheme."""
     return not any(
         overlaps_protected(text, edit.start, edit.end, names_kinds)

@@ -20,10 +20,12 @@ import pandas as pd
 from .frames import CELL_KEY, INTENTS, deltas_frame, sort_scores, validate_scores
 from .statistics import RESAMPLES, Floats, bootstrap_means, percentile_interval, sign_flip_p_values
 
-__all__ = ["NEAR_ZERO", "averages", "compute_deltas"]
+__all__ = ["HARDLY", "NEAR_ZERO", "YARDSTICK", "averages", "compute_deltas"]
 
 DEFAULT_BOUNDS: Final = (0.0, 1.0)
 NEAR_ZERO: Final = 0.01  # share of the scale below which a base mean makes percentages say little
+YARDSTICK: Final = "completeness"  # the altering change that every metric of evidence should notice
+HARDLY: Final = 0.1  # share of the yardstick's cost below which a metric has hardly noticed an edit
 _UNDEFINED_AT_MOST: Final = 0.01  # share of resamples with base mean 0 that an interval may overlook
 _COLUMNS_AT_ONCE: Final = 2**22  # floats of scores handed to the bootstrap at a time
 _EXPECTED: Final = {"altering": "drops", "preserving": "stays"}
@@ -90,7 +92,44 @@ def compute_deltas(
         _row(cell, intents.get(cell.perturbation, "unknown"), (bounds or {}).get(cell.metric, DEFAULT_BOUNDS), *found)
         for cell, *found in zip(cells, intervals, p_values, strict=True)
     ]
+    _add_monotonicity(rows)
+    _add_blind_shares(rows, cells)
     return deltas_frame(rows, perturbations=list(intents), metrics=metrics)
+
+
+def _add_monotonicity(rows: Sequence[dict[str, Any]]) -> None:
+    """Say in every cell of a ladder of severities how often the mean does not rise from one to the next.
+
+    More of a change should never score better: 1 is monotone, 0 the reverse, and one severity alone has none.
+    """
+    ladders: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        row["monotonicity"] = math.nan
+        if row["n"]:
+            ladders.setdefault((row["perturbation"], row["metric"], row["component"]), []).append(row)
+    for ladder in ladders.values():
+        means = [row["mean"] for row in sorted(ladder, key=lambda row: row["severity"])]
+        steps = [later <= earlier for earlier, later in pairwise(means)]
+        for row in ladder:
+            row["monotonicity"] = sum(steps) / len(steps) if steps else math.nan
+
+
+def _add_blind_shares(rows: Sequence[dict[str, Any]], cells: Sequence[_Cell]) -> None:
+    """Say of every altering cell on what share of its changed examples the metric hardly noticed.
+
+    Hardly noticed: the score fell by less than a tenth of what `completeness` costs the metric on average. Without
+    that yardstick in the run, or where it costs nothing, there is no share.
+    """
+    costs: dict[tuple[str, str], float] = {}
+    for row in rows:
+        if row["perturbation"] == YARDSTICK and row["n_changed"]:
+            costs.setdefault((row["metric"], row["component"]), -row["change_abs_changed_only"])
+    for row, cell in zip(rows, cells, strict=True):
+        cost = costs.get((row["metric"], row["component"]), 0.0)
+        row["blind_share"] = math.nan
+        if row["intent"] == "altering" and row["perturbation"] != YARDSTICK and cost > 0 and row["n_changed"]:
+            falls = (cell.base - cell.score)[cell.changed]
+            row["blind_share"] = float((falls < HARDLY * cost).mean())
 
 
 def averages(deltas: pd.DataFrame) -> pd.DataFrame:
@@ -243,7 +282,7 @@ def _p_values(cells: Sequence[_Cell], seed: int) -> Floats:
 
 def _row(
     cell: _Cell, intent: str, bounds: tuple[float, float], interval: tuple[float, float, str | None], p_value: float
-) -> dict[str, object]:
+) -> dict[str, Any]:
     n, n_changed, n_failed = len(cell.base), int(cell.changed.sum()), len(cell.failures)
     low, high, no_interval = interval
     changed_base, changed_mean = _mean(cell.base[cell.changed]), _mean(cell.score[cell.changed])

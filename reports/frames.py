@@ -69,6 +69,8 @@ DELTAS_COLUMNS: Final[dict[str, str]] = {
     "n_audited_wrong": "int64",
     "change_abs": "float64",
     "change_abs_changed_only": "float64",
+    "monotonicity": "float64",  # share of the steps to the next severity in which the mean does not rise
+    "blind_share": "float64",  # of an altering cell's changed examples: cost hardly anything (see deltas.py)
     "reason": "string",
 }
 CELL_KEY: Final = ("perturbation", "severity", "metric", "component")

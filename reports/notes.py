@@ -94,6 +94,7 @@ def notes(scores: pd.DataFrame, deltas: pd.DataFrame, labels: Labels, meta: Mapp
     """The notes of a report in the order of reading; a note with nothing to say is left out."""
     scored = scores.assign(label=_labels_of(scores, labels))
     found = (
+        Note("Blind spots", tuple(_blind_spots(deltas, labels))),
         Note("Not applicable", tuple(_not_applicable(scored, labels))),
         Note("Failures", tuple(_failures(scored, deltas))),
         Note("Audit", tuple(_audit(scored, labels))),
@@ -102,6 +103,26 @@ def notes(scores: pd.DataFrame, deltas: pd.DataFrame, labels: Labels, meta: Mapp
         Note("Run", tuple(_run(meta))),
     )
     return tuple(note for note in found if note.lines)
+
+
+def _blind_spots(deltas: pd.DataFrame, labels: Labels) -> Iterable[str]:
+    """A line a metric: the share of altering edits that it hardly noticed, over all and by perturbation."""
+    judged = deltas[deltas["blind_share"].notna()]
+    judged = judged.assign(label=_labels_of(judged, labels))
+    if judged["label"].nunique() < 2:
+        return
+    yield (
+        "Share of the altered texts whose score fell by less than a tenth of what completeness costs the metric on "
+        "average, over all and by perturbation."
+    )
+    for (metric, component), name in column_labels(deltas).items():
+        cells = judged[(judged["metric"] == metric) & (judged["component"] == component)]
+        edited = int(cells["n_changed"].sum())
+        if edited:
+            share = math.fsum(cells["blind_share"] * cells["n_changed"]) / edited
+            worst = cells.sort_values(["blind_share", "label"], ascending=[False, True], kind="stable")
+            parts = [f"{label} {of:.0%}" for label, of in zip(worst["label"], worst["blind_share"], strict=True)]
+            yield f"{name}: {share:.0%} of {edited:,}: {', '.join(parts)}"
 
 
 def _labels_of(frame: pd.DataFrame, labels: Labels) -> pd.Series:
@@ -171,6 +192,12 @@ def _legend(deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Iterable[str]:
         f"Intervals: 95 % paired bootstrap over examples ({resamples}). p: paired sign-flip test of the mean "
         "difference, two-sided, one cell at a time."
     )
+    if deltas["monotonicity"].notna().any():
+        steps = deltas["monotonicity"].dropna()
+        yield (
+            "Monotonicity is the share of steps to the next severity in which the mean does not rise; here it is "
+            f"{steps.mean():.2f} on average (column monotonicity of the deltas)."
+        )
     yield "Average is the plain mean over the rows of a group that have a percentage."
     shown = deltas["n_changed"] > 0
     if (shown & deltas["change_pct"].isna()).any():

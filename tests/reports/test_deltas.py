@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -246,7 +245,7 @@ def test_cells_with_the_same_examples_share_resamples() -> None:
     assert deltas["low"].nunique() == deltas["high"].nunique() == 1
 
 
-def test_a_large_run_takes_seconds() -> None:
+def test_a_large_run() -> None:
     n, source = 10_000, np.random.default_rng(0)
     parts = []
     for metric in ("a", "b", "c"):
@@ -258,7 +257,5 @@ def test_a_large_run_takes_seconds() -> None:
                 .assign(repeat=0, metric=metric, component=metric, status="ok", reason=None)
                 .assign(base_score=base, score=score, n_edits=1, audit=None)
             )
-    start = time.perf_counter()
     deltas = compute_deltas(scores_frame(pd.concat(parts)), {})
     assert len(deltas) == 42
-    assert time.perf_counter() - start < 30  # about 2 s on one idle core

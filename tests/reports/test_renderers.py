@@ -368,8 +368,14 @@ def test_no_average_where_the_intent_is_unknown() -> None:
     rows = [
         {
             **dict.fromkeys(("severity", "reason", "n_edits", "audit")),
-            **{"example_id": str(n), "perturbation": name, "repeat": 0, "metric": "bleu", "component": "bleu"},
-            **{"status": "ok", "base_score": 1.0, "score": 0.5},
+            "example_id": str(n),
+            "perturbation": name,
+            "repeat": 0,
+            "metric": "bleu",
+            "component": "bleu",
+            "status": "ok",
+            "base_score": 1.0,
+            "score": 0.5,
         }
         for n in range(4)
         for name in ("mine", "theirs")

@@ -25,11 +25,14 @@ _UNCHANGED = frozenset(
 )
 # Where the shape or the order of WordNet's list misleads.
 _PAST_FORMS = {
+    "beat": ("beat", "beaten"),
     "become": ("became", "become"),
     "come": ("came", "come"),
     "forbid": ("forbade", "forbidden"),
     "overcome": ("overcame", "overcome"),
     "run": ("ran", "run"),
+    "win": ("won", "won"),
+    "work": ("worked", "worked"),
 }
 _PLURALS = {
     **{word: word for word in "aircraft deer fish means offspring series sheep species".split()},

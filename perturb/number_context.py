@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 from metricstress.language.closed_classes import COMPARISONS, FUNCTION_WORDS, MODALS, QUANTIFIERS, TEMPORALS
+from metricstress.language.numerals import CARDINAL_WORDS, ORDINAL_WORDS, SCALES
 
 __all__ = [
     "COMPOUND",
     "FOLLOWERS",
     "MONTHS",
+    "fuses",
     "in_title",
     "is_event",
     "is_label",
@@ -133,6 +135,7 @@ _ABBREVIATION = re.compile(
     r"|sec|art|para|est|etc|al|cf|inc|ltd|co|corp|jr|sr|rs|max|min|avg|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.)$",
     re.I,
 )
+_READ_ON = CARDINAL_WORDS | ORDINAL_WORDS
 _OPENING = " \t\u00a0\"“‘'(["
 _BULLET = re.compile(r"(?:^|[\n\r])[ \t]*[•*\uf0b7·‣▪–—-][ \t\u2002]+$")
 
@@ -153,6 +156,17 @@ def words_after(text: str, position: int, count: int = 3) -> list[str]:
     """Up to `count` tokens behind `position` with their punctuation; none if one touches the position."""
     tail = text[position : position + 60]
     return tail.split(None, count)[:count] if tail and tail[0].isspace() else []
+
+
+def fuses(text: str, start: int, end: int) -> bool:
+    """Whether a number spelled at `text[start:end]` would be read together with a number word beside it.
+
+    "1,250 six-year plans" spelled out would begin with 1,256, and "1,250 first" would end as an ordinal.
+    """
+    before = word_before(text, start).lower().rsplit("-", 1)[-1]
+    after = (words_after(text, end, 1) or [""])[0].lower().strip("(\"“‘'").split("-", 1)[0]
+    # "Two million, 12": a scale reads on over a comma.
+    return before in CARDINAL_WORDS or before.rstrip(",") in SCALES or after.rstrip('.,;:!?)"”’') in _READ_ON
 
 
 def is_label(token: str) -> bool:

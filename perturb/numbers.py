@@ -30,6 +30,7 @@ from .edits import Edit
 from .number_context import (
     COMPOUND,
     FOLLOWERS,
+    fuses,
     in_title,
     is_event,
     is_label,
@@ -118,6 +119,9 @@ def find_numerals(text: str, rng: random.Random) -> Iterable[Group]:
     numbers = [_read_numeral(text, match) for match in _CORE.finditer(text)]
     _block_ranges(text, numbers)
     _settle_years(text, numbers)
+    for number in numbers:
+        if number.new is not None and fuses(text, number.start, number.end):
+            number.new = None
     settle_links(text, numbers)
     for number in numbers:
         if number.new is None:
@@ -180,6 +184,8 @@ def _spell(
             scale = _SHORT.get(scale.lower(), scale)
             if not scale:
                 return None
+        if scale and number.value >= 1000:
+            return None
         number.scaled = bool(scale)
         return _spell_money(symbol.group().rstrip(" \u00a0."), body, scale)
     if suffix is None:
@@ -207,6 +213,8 @@ def _spell(
     if suffix["short"] and scale.lower() in _AMBIGUOUS_SHORT:
         return None
     scale = _SHORT.get(scale, scale)
+    if number.value >= (100 if scale == "hundred" else 1000):
+        return None  # "one thousand two hundred million" is read in two ways.
     number.scaled = True
     number.value *= 100 if scale == "hundred" else BIG_SCALES[scale]
     return f"{spell_numeral(body)} {scale}"

@@ -17,10 +17,15 @@ __all__ = ["redundancy_sentences", "redundancy_words"]
 
 
 def find_units_to_repeat(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
-    """An exact copy of each passage (sentence of plain text), right behind it."""
+    """An exact copy of each passage (sentence of plain text), right behind it.
+
+    A sentence without a stop at its end is left alone: it would run into its copy, and "No No" is no repetition.
+    """
     units = units_of(evidence)
     return [
-        (units.insert(index + 1, units.content(index)),) for index in range(len(units)) if not units.is_blank(index)
+        (units.insert(index + 1, units.content(index)),)
+        for index in range(len(units))
+        if not units.is_blank(index) and not (units.are_sentences and not _ends(units.content(index).text))
     ]
 
 
@@ -40,6 +45,10 @@ def find_words_to_repeat(text: str, rng: random.Random) -> Iterator[Group]:
         after = found[index + 1] if index + 1 < len(found) else None
         if _is_repeatable(word) and _stands_alone(text, word, *borders[token]) and not _doubled(word, before, after):
             yield (Edit(word.end, word.end, "", " " + word.string),)
+
+
+def _ends(sentence: str) -> bool:
+    return sentence.rstrip("\"'”’)]»").endswith((".", "!", "?", "…", "。", "！", "？"))
 
 
 def _is_repeatable(word: Word) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from metricstress.language.plugins import load_plugin, plugins
 from metricstress.language.suggest import did_you_mean
 
+from . import facts, surface, traps
 from .completeness import completeness, completeness_answers
 from .contractions import contraction
 from .expansions import expansion
@@ -20,26 +21,55 @@ __all__ = ["BUILT_IN", "GROUP", "UnknownPerturbation", "get_perturbation"]
 
 GROUP = "metricstress.perturbations"
 
-BUILT_IN: dict[str, Perturbation] = {
-    perturbation.name: perturbation
-    for perturbation in (
-        completeness,
-        completeness_answers,
-        random_shuffle,
-        contraction,
-        expansion,
-        num2text,
-        text2num,
-        synonyms,
-        redundancy_sentences,
-        redundancy_words,
-        typos,
-        stopword_drop,
-        noise,
-        argument_structure,
-    )
-}
-"""The perturbations of Table 5 of the Ev²R paper, in its order."""
+# The rows of Table 5 of the Ev²R paper, in its order.
+_TABLE_5 = (
+    completeness,
+    completeness_answers,
+    random_shuffle,
+    contraction,
+    expansion,
+    num2text,
+    text2num,
+    synonyms,
+    redundancy_sentences,
+    redundancy_words,
+    typos,
+    stopword_drop,
+    noise,
+    argument_structure,
+)
+_FACTS = (
+    facts.truncation,
+    facts.entity_swap,
+    facts.place_swap,
+    facts.number_change,
+    facts.date_shift,
+    facts.unit_change,
+    facts.quantifier_change,
+    facts.negation,
+    facts.antonym,
+    facts.connective_swap,
+    facts.pronoun_swap,
+    facts.agreement_error,
+    facts.unsupported_sentence,
+)
+_SURFACE = (
+    surface.keyboard_typos,
+    surface.ocr,
+    surface.misspelling,
+    surface.case_change,
+    surface.punctuation_drop,
+    surface.whitespace,
+    surface.unicode_variants,
+    surface.homoglyphs,
+    surface.number_format,
+    surface.date_format,
+    surface.abbreviation,
+)
+_TRAPS = (traps.identity, traps.padding, traps.injected_instruction, traps.authority_cue)
+
+BUILT_IN: dict[str, Perturbation] = {item.name: item for item in (*_TABLE_5, *_FACTS, *_SURFACE, *_TRAPS)}
+"""All built-in perturbations: Table 5, factual errors, surface noise, traps for judges."""
 
 
 class UnknownPerturbation(ValueError):

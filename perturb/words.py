@@ -14,6 +14,13 @@ _TOKEN = re.compile(r"\S+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-‐‑][^\W\d_]+)*")
 
 _ZWJ = "\u200d"
+# The non-joiner, the vowel AM of Thai and Lao, voicing marks of half width.
+_JOINS_BEFORE = frozenset("\u200c\u0e33\u0eb3\uff9e\uff9f")
+# The signs that Unicode calls prepended: they belong to the character behind them.
+_JOINS_BEHIND = frozenset(
+    "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\U000110bd\U000110cd\U000111c2\U000111c3"
+    "\U000113d1\U0001193f\U00011941\U00011a84\U00011a85\U00011a86\U00011a87\U00011a88\U00011a89\U00011d46\U00011f02"
+)
 
 
 class Word(NamedTuple):
@@ -53,9 +60,10 @@ def splits_grapheme(text: str, position: int) -> bool:
     left, right = text[position - 1], text[position]
     if left < "\u0300" and right < "\u0300":
         return left == "\r" and right == "\n"
-    if left == _ZWJ or right == _ZWJ:
+    if left == _ZWJ or right == _ZWJ or right in _JOINS_BEFORE or left in _JOINS_BEHIND:
         return True
-    if unicodedata.category(right) in ("Mn", "Me", "Mc"):
+    # Cn: what this Python has no data for may be a mark of a later Unicode.
+    if unicodedata.category(right) in ("Mn", "Me", "Mc", "Cn"):
         return True
     if "\U0001f3fb" <= right <= "\U0001f3ff" or "\U000e0020" <= right <= "\U000e007f":
         return True

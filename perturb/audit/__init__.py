@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from metricstress.language.passages import Evidence
 
+from .breaks import BREAKS
 from .findings import Finding, difference, texts_of, total
+from .folding import check_same_folded
 from .reading import Numbers, Reading, read
-from .shape import check_added, check_removed, check_reordered, check_repeated
+from .shape import check_added, check_cut, check_removed, check_reordered, check_repeated
 from .text import is_caps
 
 __all__ = ["Finding", "audit", "names_of", "negations_of", "numbers_of"]
@@ -29,9 +31,13 @@ def audit(before: Evidence, after: Evidence, *, intent: str, invariant: str) -> 
         before: The input of the perturbation.
         after: Its output.
         intent: `preserving` or `altering`. An altering change that alters nothing is a finding.
-        invariant: What must hold. `same`: number values, negation cues and names. `repeated`: nothing but
-            copies is new. `added`: the input is still there to the byte. `removed`: the words are a strict
-            part of the input's, in order. `reordered`: the same words between the same blanks in another order.
+        invariant: What must hold. `same`: number values, negation cues and names. `same_folded`: all words, once
+            case, letter shapes, punctuation, blanks and the format of dates are folded. `repeated`: nothing but
+            copies is new. `added`: the input is still there to the byte, with passages or sentences put in.
+            `removed`: the words are a strict part of the input's, in order. `reordered`: the same words between
+            the same blanks in another order. `cut`: words are gone from the end. `breaks_number`, `_unit`,
+            `_date`, `_name`, `_negation`, `_word`, `_pronoun`, `_connective`, `_quantifier`, `_agreement`: such
+            a thing is another one, and nothing else is.
 
     Returns:
         The findings; empty if the change is what it says it is.
@@ -43,7 +49,7 @@ def audit(before: Evidence, after: Evidence, *, intent: str, invariant: str) -> 
         raise ValueError(f"intent is 'preserving' or 'altering', not {intent!r}")
     check = _CHECKS.get(invariant)
     if check is None:
-        raise ValueError(f"unknown invariant {invariant!r}; it is one of {', '.join(sorted(_CHECKS))}")
+        raise ValueError(f"unknown invariant {invariant!r}; it is one of {', '.join(_CHECKS)}")
     if before == after:
         return (Finding("nothing_broken", "the text is unchanged"),) if intent == "altering" else ()
     findings = tuple(check(before, after))
@@ -180,9 +186,12 @@ def _is_emphasis(name: str) -> bool:
 
 
 _CHECKS: dict[str, Callable[[Evidence, Evidence], Iterator[Finding]]] = {
-    "same": _same,
-    "repeated": check_repeated,
     "added": check_added,
     "removed": check_removed,
     "reordered": check_reordered,
+    "repeated": check_repeated,
+    "same": _same,
+    "same_folded": check_same_folded,
+    "cut": check_cut,
+    **BREAKS,
 }

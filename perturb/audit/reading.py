@@ -31,7 +31,7 @@ from .units import (
     join_fractions,
 )
 
-__all__ = ["Numbers", "Reading", "read", "read_numbers"]
+__all__ = ["Numbers", "Reading", "find_mentions", "is_joined", "read", "read_numbers"]
 
 
 class Numbers(NamedTuple):
@@ -75,6 +75,17 @@ def read(text: str) -> Reading:
 
 def read_numbers(text: str, tokens: Sequence[Token]) -> Numbers:
     """The numbers of `text`, whether in digits or in words."""
+    mentions, atoms, hybrids = find_mentions(text, tokens)
+    if not mentions:
+        return Numbers(Counter(), atoms, (), hybrids, Counter(), Counter())
+    mentions = join_fractions(text, mentions)
+    for mention in mentions:
+        find_unit(text, tokens, mention)
+    return _collect(text, tokens, add_minor_units(tokens, mentions), atoms, hybrids)
+
+
+def find_mentions(text: str, tokens: Sequence[Token]) -> tuple[list[Mention], Counter[str], Counter[str]]:
+    """The numbers of `text` in their places, before units are read; its number words one by one; its hybrids."""
     mentions: list[Mention] = []
     atoms: Counter[str] = Counter()
     hybrids: Counter[str] = Counter()
@@ -82,7 +93,7 @@ def read_numbers(text: str, tokens: Sequence[Token]) -> Numbers:
     while index < len(tokens):
         token = tokens[index]
         if token.text[0].isdigit() or token.text[0] == ".":
-            if _is_joined(text, tokens, index):
+            if is_joined(text, tokens, index):
                 index += 1
                 continue
         elif not vocabulary(bare(token.lower)):
@@ -100,15 +111,10 @@ def read_numbers(text: str, tokens: Sequence[Token]) -> Numbers:
                 if hybrid:
                     hybrids[hybrid] += 1
         index = run[-1] + 1
-    if not mentions:
-        return Numbers(Counter(), atoms, (), hybrids, Counter(), Counter())
-    mentions = join_fractions(text, mentions)
-    for mention in mentions:
-        find_unit(text, tokens, mention)
-    return _collect(text, tokens, add_minor_units(tokens, mentions), atoms, hybrids)
+    return mentions, atoms, hybrids
 
 
-def _is_joined(text: str, tokens: Sequence[Token], index: int) -> bool:
+def is_joined(text: str, tokens: Sequence[Token], index: int) -> bool:
     """Whether digits are part of an identifier such as COVID-19."""
     start = tokens[index].start
     return start > 0 and text[start - 1] in "-‑/" and bool(identifier(text, tokens, index - 1))
@@ -122,7 +128,9 @@ def _run(text: str, tokens: Sequence[Token], index: int) -> list[int]:
         position = run[-1] + 1
         previous, token = tokens[run[-1]], tokens[position]
         gap = text[previous.end : token.start]
-        if gap not in JOINTS and not (gap == ", " and previous.lower in _GROUPS and token.lower in PLAIN):
+        # "one thousand, nine hundred", but not "a million, twelve".
+        grouped = gap == ", " and len(run) > 1 and previous.lower in _GROUPS and token.lower in PLAIN
+        if gap not in JOINTS and not grouped:
             break
         word = bare(token.lower)
         if token.text[0].isdigit():

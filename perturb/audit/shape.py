@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from metricstress.language.passages import Evidence
 
 from .findings import Finding, difference, some, texts_of, total
+from .insertions import has_insertions_only
 from .reading import read
 
-__all__ = ["check_added", "check_removed", "check_reordered", "check_repeated"]
+__all__ = ["check_added", "check_cut", "check_removed", "check_reordered", "check_repeated"]
 
 
 _WORD = re.compile(r"\w+")
@@ -21,9 +22,13 @@ _TWICE = re.compile(
 )
 
 
+def _doubled(texts: Sequence[str]) -> set[str]:
+    return {match.group().lower() for text in texts for match in _TWICE.finditer(text)}
+
+
 def check_repeated(before: Evidence, after: Evidence) -> Iterator[Finding]:
     whole, new_whole = texts_of(before), texts_of(after)
-    was, now = list((whole - new_whole).elements()), list((new_whole - whole).elements())
+    now = list((new_whole - whole).elements())
     if len(after) < len(before):
         yield Finding("passages", f"{len(before)} passages became {len(after)}")
     words, new_words = _all_words(before), _all_words(after)
@@ -34,8 +39,8 @@ def check_repeated(before: Evidence, after: Evidence) -> Iterator[Finding]:
         yield Finding("order", "without the copies the text is not what it was")
     elif len(words) == len(new_words):
         yield Finding("words", "nothing is repeated")
-    twice = sum(len(_TWICE.findall(text)) for text in now) - sum(len(_TWICE.findall(text)) for text in was)
-    if twice > 0 and any(_TWICE.search(text) and text not in whole for text in now):
+    # A sentence that stammers by itself ("5 5 May") does so in its copy too.
+    if _doubled(list(new_whole)) - _doubled(list(whole)):
         yield Finding("negation", "a negation or a number is doubled within a sentence")
     readings, all_new = [read(text) for text in whole], [read(text) for text in now]
     values = total(reading.numbers.values for reading in readings).keys()
@@ -60,25 +65,42 @@ def check_added(before: Evidence, after: Evidence) -> Iterator[Finding]:
         elif any(passage in before and passage.text.strip() for passage in rest):
             yield Finding("passages", "what was added stood there already")
         return
-    old, new = [(p.question, p.text) for p in before], [(p.question, p.text) for p in after]
-    if len(old) == len(new) and all(
-        _is_inserted(text, other)
-        for pair, pair2 in zip(old, new, strict=True)
-        for text, other in zip(pair, pair2, strict=True)
+    if len(before) == len(after) and all(
+        passage.question == other.question and has_insertions_only(passage.text, other.text)
+        for passage, other in zip(before, after, strict=True)
     ):
         return
     yield Finding("passages", "the original text is not all there, in order and to the byte")
 
 
-def _is_inserted(text: str, longer: str) -> bool:
-    """Whether `longer` is `text` with one piece put in."""
-    if len(longer) < len(text):
-        return False
-    start = 0
-    while start < len(text) and text[start] == longer[start]:
-        start += 1
-    rest = len(text) - start
-    return not rest or text[-rest:] == longer[-rest:]
+def check_cut(before: Evidence, after: Evidence) -> Iterator[Finding]:
+    """Words are gone from the end only: whole passages first, then the tails of those that are last."""
+    if len(after) > len(before):
+        yield Finding("passages", f"{len(before)} passages became {len(after)}")
+        return
+    if not any(passage.text.strip() or passage.question.strip() for passage in after):
+        yield Finding("passages", "nothing is left")
+    cut = 0
+    for index, (passage, other) in enumerate(zip(before, after, strict=False)):
+        if passage == other:
+            if cut and passage.text.strip():
+                yield Finding("words", f"passage {index + 1} is whole, though one before it is cut")
+            continue
+        cut += 1
+        blank = not other.text.strip() and passage.question.startswith(other.question)
+        if not blank and (passage.question != other.question or not passage.text.startswith(other.text)):
+            yield Finding("words", f"passage {index + 1} does not begin what it was")
+        elif _splits_word(passage.text, len(other.text)) or _splits_word(passage.question, len(other.question)):
+            yield Finding("words", f"passage {index + 1} ends within a word")
+    if len(_all_words(after)) >= len(_all_words(before)):
+        yield Finding("nothing_broken", "no word is gone")
+
+
+def _splits_word(text: str, place: int) -> bool:
+    return 0 < place < len(text) and _INSIDE.match(text, place - 1) is not None
+
+
+_INSIDE = re.compile(r"\w\w")
 
 
 _FUNCTION = frozenset(

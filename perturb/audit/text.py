@@ -14,7 +14,21 @@ from typing import NamedTuple
 
 from .numerals import vocabulary
 
-__all__ = ["MONTHS", "Names", "Token", "identifier", "is_caps", "read_names", "read_negations", "stem", "tokenize"]
+__all__ = [
+    "BARE_NT",
+    "MONTHS",
+    "Names",
+    "Token",
+    "identifier",
+    "is_caps",
+    "name_at",
+    "negation_at",
+    "read_names",
+    "read_negations",
+    "starts_sentence",
+    "stem",
+    "tokenize",
+]
 
 
 class Token(NamedTuple):
@@ -65,6 +79,7 @@ MONTHS = _words(
 # Capitalised, these are the ordinary first word of a sentence or title, whatever the case.
 _ORDINARY = _words(
     """
+    dr doctor prof professor
     a an the this that these those some any each every either neither both all most many much more few fewer less
     several such another other others same no not none nor never nothing nobody nowhere
     i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers
@@ -110,7 +125,7 @@ _CUES = {
     "seldom": "seldom",
     "rarely": "seldom",
 }
-_BARE_NT = _words(
+BARE_NT = _words(
     "didnt dont doesnt isnt wasnt werent arent hasnt havent hadnt couldnt wouldnt shouldnt cant wont mustnt aint"
 )
 
@@ -143,14 +158,16 @@ def is_caps(word: str) -> bool:
 
 def read_negations(text: str, tokens: Sequence[Token]) -> Counter[str]:
     """Negation cues, each under one key however it is written: don't, do not, cannot are all "not"."""
-    cues: Counter[str] = Counter()
-    for index, token in enumerate(tokens):
-        word = token.lower
-        if word.endswith("n't") or word in _BARE_NT:
-            cues["not"] += 1
-        elif word in _CUES and not (word == "no" and _is_numero(text, tokens, index)):
-            cues[_CUES[word]] += 1
-    return cues
+    cues = (negation_at(text, tokens, index) for index in range(len(tokens)))
+    return Counter(cue for cue in cues if cue)
+
+
+def negation_at(text: str, tokens: Sequence[Token], index: int) -> str:
+    """The key of the negation cue that a token is; "" if it is none."""
+    word = tokens[index].lower
+    if word.endswith("n't") or word in BARE_NT:
+        return "not"
+    return _CUES[word] if word in _CUES and not (word == "no" and _is_numero(text, tokens, index)) else ""
 
 
 def _is_numero(text: str, tokens: Sequence[Token], index: int) -> bool:
@@ -174,7 +191,7 @@ def read_names(text: str, tokens: list[Token]) -> Names:
         word = token.text
         if word.islower() and word.isalpha():
             continue
-        key, certain = _name(text, tokens, caps, index)
+        key, certain = name_at(text, tokens, caps, index)
         if not key:
             continue
         every[key] += 1
@@ -185,7 +202,7 @@ def read_names(text: str, tokens: list[Token]) -> Names:
     return Names(sure, every, frozenset(heads))
 
 
-def _name(text: str, tokens: list[Token], caps: Sequence[bool], index: int) -> tuple[str, bool]:
+def name_at(text: str, tokens: list[Token], caps: Sequence[bool], index: int) -> tuple[str, bool]:
     """The name that a token is or may be ("" if neither), and whether it is one for certain."""
     token = tokens[index]
     word = token.text
@@ -221,7 +238,7 @@ def _name(text: str, tokens: list[Token], caps: Sequence[bool], index: int) -> t
         return key, not _shouted(caps, index)
     if not key[:1].isupper():
         return key, True  # iPhone, mRNA
-    if not _starts_sentence(text, tokens, index):
+    if not starts_sentence(text, tokens, index):
         return key, True
     return key, _looks_like_first_name(text, tokens, index, lower)
 
@@ -275,7 +292,7 @@ def _shouted(caps: Sequence[bool], index: int) -> bool:
     return last - first >= 2 or len(caps) == 1
 
 
-def _starts_sentence(text: str, tokens: Sequence[Token], index: int) -> bool:
+def starts_sentence(text: str, tokens: Sequence[Token], index: int) -> bool:
     if index == 0:
         return True
     previous, token = tokens[index - 1], tokens[index]

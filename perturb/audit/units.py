@@ -92,7 +92,7 @@ def join_fractions(text: str, mentions: list[Mention]) -> list[Mention]:
 def find_unit(text: str, tokens: Sequence[Token], mention: Mention) -> None:
     """Find the percent sign or the money that a number counts, before it or after it."""
     mention.unit = _unit(text, tokens, mention)
-    if mention.unit in _MONEY and mention.phrase.key[-1:] in ("m", "b", "t"):
+    if mention.unit in _MONEY and mention.phrase.others and mention.phrase.key[-1:] in ("m", "b", "t"):
         millions = mention.phrase.others[-1][0]  # $5m are millions, not metres.
         mention.phrase = Phrase(millions, Fraction(millions))
         mention.value = mention.phrase.value

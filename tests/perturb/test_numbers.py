@@ -344,3 +344,19 @@ def test_severities_nest() -> None:
     few = perturb(num2text(0.34), text).edits
     assert len(few) == 1
     assert set(few) < set(perturb(num2text, text).edits)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,250 six-year plans.",
+        "1994 hundred.",
+        "1,250 first.",
+        "twenty 12 more.",
+        "In all 300 twenty-first parts.",
+        "$1,250 million was lost.",
+    ],
+)
+def test_a_number_beside_a_number_word_is_left_alone(text: str) -> None:
+    done = perturb(num2text, text)
+    assert done.text == text

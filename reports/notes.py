@@ -24,6 +24,7 @@ __all__ = [
 Labels: TypeAlias = Mapping[tuple[str, float | None], str]
 """Perturbation and severity (None where there is none) to the label of the row."""
 
+_INSTRUCTION: Final = "injected_instruction"
 _SHOWN: Final = 3  # different reasons in a line
 _REASON_LENGTH: Final = 100
 _CELL_REMARKS: Final = (": absolute change", ": no interval", ": read the absolute change")
@@ -95,6 +96,7 @@ def notes(scores: pd.DataFrame, deltas: pd.DataFrame, labels: Labels, meta: Mapp
     scored = scores.assign(label=_labels_of(scores, labels))
     found = (
         Note("Blind spots", tuple(_blind_spots(deltas, labels))),
+        Note("Injected instructions", tuple(_obeyed(deltas))),
         Note("Not applicable", tuple(_not_applicable(scored, labels))),
         Note("Failures", tuple(_failures(scored, deltas))),
         Note("Audit", tuple(_audit(scored, labels))),
@@ -123,6 +125,17 @@ def _blind_spots(deltas: pd.DataFrame, labels: Labels) -> Iterable[str]:
             worst = cells.sort_values(["blind_share", "label"], ascending=[False, True], kind="stable")
             parts = [f"{label} {of:.0%}" for label, of in zip(worst["label"], worst["blind_share"], strict=True)]
             yield f"{name}: {share:.0%} of {edited:,}: {', '.join(parts)}"
+
+
+def _obeyed(deltas: pd.DataFrame) -> Iterable[str]:
+    """A line a metric: how many forms of an injected instruction raised its score beyond chance."""
+    forms = deltas[(deltas["perturbation"].str.split(":").str[0] == _INSTRUCTION) & (deltas["n_changed"] > 0)]
+    for (metric, component), name in column_labels(deltas).items():
+        cells = forms[(forms["metric"] == metric) & (forms["component"] == component)]
+        if len(cells):
+            obeyed = cells[(cells["change_abs"] > 0) & (cells["low"] > 0)]
+            which = f": {_listed(list(obeyed['perturbation']))}" if len(obeyed) else ""
+            yield f"{name} obeys {len(obeyed)} of {len(cells)} forms (score raised, interval above 0){which}"
 
 
 def _labels_of(frame: pd.DataFrame, labels: Labels) -> pd.Series:

@@ -146,18 +146,31 @@ def report(folder: Path, kind: str, output: Path | None) -> None:
 @main.command()
 @click.argument("name", metavar="NAME[:KIND][@SEVERITY]")
 @click.option("--text", help="One text; it is split into sentences where the perturbation works on passages.")
+@click.option(
+    "--gold",
+    type=click.Path(path_type=Path),
+    metavar="OUT.jsonl",
+    help="With a suite's name (facts) and --data: write a test set for fact verifiers.",
+)
 @_data_options
 @click.option("--json", "as_json", is_flag=True, help="Print status, reason, text and edits as JSON.")
-def perturb(name: str, text: str | None, as_json: bool, **options: Any) -> None:
+def perturb(name: str, text: str | None, gold: Path | None, as_json: bool, **options: Any) -> None:
     """Show what a perturbation does to a text, or to every example of a file.
+
+    With --gold, write sentences with known factual errors instead: documents, sentences, labels (1: wrong) and error
+    types, as many wrong sentences as right ones.
 
     \b
     metricstress perturb num2text --text "It cost $1,234.50 in 1999."
     metricstress perturb typos:keyboard@0.2 --data dev.json --json
+    metricstress perturb facts --data dev.json --gold verifier_test.jsonl
     """
-    from .commands import perturb_command
+    from .commands import gold_command, perturb_command
 
-    perturb_command(name, text, as_json=as_json, **options)
+    if gold is not None:
+        gold_command(name, gold, text=text, **options)
+    else:
+        perturb_command(name, text, as_json=as_json, **options)
 
 
 @main.command()
@@ -206,6 +219,32 @@ def check(suite: str) -> None:
     for note in plan.notes:
         click.echo(note, err=True)
     click.echo(f"{found.name}: {len(plan.perturbations)} perturbations, {len(plan.metrics)} metrics: all fine")
+
+
+@main.group()
+def agree() -> None:
+    """How well a scorer agrees with known truth or human ratings."""
+
+
+@agree.command()
+@click.option("--predictions", type=click.Path(path_type=Path), required=True, help='Lines {"id", "labels", …}.')
+@click.option("--gold", type=click.Path(path_type=Path), required=True, help="As `perturb facts --gold` writes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def finesumfact(predictions: Path, gold: Path, as_json: bool) -> None:
+    """Judge a fact verifier as FineSumFact does: balanced accuracy and error localization.
+
+    Labels are 1 for a wrong sentence and 0 for a right one; error types may be given beside them.
+    """
+    from .verifier import judge_verifier
+
+    figures = judge_verifier(predictions, gold)
+    if as_json:
+        click.echo(json.dumps(figures, indent=2))
+        return
+    reasons = figures.pop("reasons")
+    for name, value in figures.items():
+        shown = f"undefined: {reasons.get(name, 'not given')}" if value is None else f"{value:.6g}"
+        click.echo(f"{name:<32} {shown}")
 
 
 if __name__ == "__main__":

@@ -15,13 +15,14 @@ from .errors import UsageError
 from .example import Example
 from .plan import Plan, make_plan
 from .progress import progress_bar
+from .store import RunFolder, read_run, write_whole
 from .suite import load_suite
 
 if TYPE_CHECKING:
     from .formats import Reading
     from .run import RunResult
 
-__all__ = ["perturb_command", "report_command", "run_command", "score_command"]
+__all__ = ["gold_command", "perturb_command", "report_command", "run_command", "score_command"]
 
 _LISTED = 20
 """Malformed rows that are listed on the screen; the manifest lists all."""
@@ -51,7 +52,6 @@ def run_command(
 ) -> int:
     """`metricstress run`; gives the exit code."""
     from .run import donor_pool, example_hash, run
-    from .store import RunFolder
 
     if engine != "local":
         raise UsageError(f"unknown engine {engine!r}; this version has: local")
@@ -103,8 +103,6 @@ def run_command(
 
 def report_command(folder: Path, kind: str, output: Path | None) -> None:
     """`metricstress report`."""
-    from .store import read_run
-
     result = read_run(folder)
     if kind == "parquet":
         if output is None:
@@ -115,7 +113,7 @@ def report_command(folder: Path, kind: str, output: Path | None) -> None:
     if output is None:
         print(text)
     else:
-        _writing(output, lambda: output.write_text(text + "\n", encoding="utf-8"))
+        _writing(output, lambda: write_whole(output, text + "\n"))
 
 
 def perturb_command(
@@ -170,6 +168,41 @@ def perturb_command(
             print(json.dumps({"id": example.id, **record_of(done, with_evidence=True)}))
         else:
             print(f"{_printable(example.id)}: {done.reason or f'{len(done.edits)} edits'}\n{_printable(done.text)}\n")
+
+
+def gold_command(
+    suite: str,
+    gold: Path,
+    *,
+    text: str | None,
+    data: Path | None,
+    format_: str | None,
+    columns: Sequence[str],
+    wiki: Path | None,
+    skip_bad_rows: bool,
+    limit: int | None,
+    seed: int | None,
+) -> None:
+    """`metricstress perturb SUITE --gold OUT.jsonl`."""
+    from .gold import NO_ERROR, gold_records
+    from .run import donor_pool
+
+    if text is not None:
+        raise UsageError("--gold goes with --data and not with --text")
+    plan = make_plan(load_suite(suite).perturbations, ("bleu",), seed or 0)
+    everything = _read(_open(data, format_, columns, wiki, skip_bad_rows))
+    examples = everything[:limit]
+    records = list(gold_records(examples, plan.perturbations, donor_pool(everything), plan.seed))
+    if not records:
+        raise UsageError("no factual error could be made in any example, so there is nothing to write")
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    _writing(gold, lambda: write_whole(gold, lines))
+    counts = Counter(name for record in records for name in record["error_types"])
+    right = counts.pop(NO_ERROR, 0)
+    kinds = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    _say(f"{len(records)} documents, {right} right and {sum(counts.values())} wrong sentences: {kinds}")
+    if len(records) < len(examples):
+        _say(f"{len(examples) - len(records)} of {len(examples)} examples offered no sentence to make wrong")
 
 
 def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool) -> int:

@@ -21,7 +21,7 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from .run import RunResult
 
-__all__ = ["RunFolder", "read_run"]
+__all__ = ["RunFolder", "read_run", "write_whole"]
 
 _MANIFEST = "manifest.json"
 _FRAMES = ("scores.parquet", "deltas.parquet")
@@ -103,6 +103,21 @@ class RunFolder:
                 f"{other.get('n_examples')} examples, seed {other.get('seed')}); "
                 "choose another folder with --out, or remove it"
             )
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as file:
+        staging = Path(file.name)
+        try:
+            file.write(text)
+            file.close()
+            staging.chmod(0o666 & ~_umask())
+            os.replace(staging, path)
+        finally:
+            staging.unlink(missing_ok=True)
 
 
 def read_run(path: Path) -> RunResult:

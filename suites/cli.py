@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,15 @@ def main() -> None:
 
 
 def _data_options(command: Any) -> Any:
-    """The options that say what to read and how."""
+    """The options that say what to read and how; the command gets them as `source`, `limit` and `seed`."""
+
+    @wraps(command)
+    def with_source(**options: Any) -> Any:
+        from .source import Source
+
+        named = ("data", "format_", "columns", "wiki", "skip_bad_rows")
+        return command(source=Source(**{name: options.pop(name) for name in named}), **options)
+
     options = [
         click.option("--data", type=click.Path(path_type=Path), help="Examples; without it the bundled sample."),
         click.option(
@@ -89,9 +98,10 @@ def _data_options(command: Any) -> Any:
         click.option("--limit", type=click.IntRange(min=1), help="Only the first N examples."),
         click.option("--seed", type=int, help="Where chance plays (default 0)."),
     ]
+    wrapped: Any = with_source
     for option in reversed(options):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
 
 
 @main.command()
@@ -146,6 +156,7 @@ def report(folder: Path, kind: str, output: Path | None) -> None:
 @main.command()
 @click.argument("name", metavar="NAME[:KIND][@SEVERITY]")
 @click.option("--text", help="One text; it is split into sentences where the perturbation works on passages.")
+@click.option("--claim", default="", help="With --text: the claim that it is about (number_change looks at it).")
 @click.option(
     "--gold",
     type=click.Path(path_type=Path),
@@ -154,7 +165,7 @@ def report(folder: Path, kind: str, output: Path | None) -> None:
 )
 @_data_options
 @click.option("--json", "as_json", is_flag=True, help="Print status, reason, text and edits as JSON.")
-def perturb(name: str, text: str | None, gold: Path | None, as_json: bool, **options: Any) -> None:
+def perturb(name: str, text: str | None, claim: str, gold: Path | None, as_json: bool, **options: Any) -> None:
     """Show what a perturbation does to a text, or to every example of a file.
 
     With --gold, write sentences with known factual errors instead: documents, sentences, labels (1: wrong) and error
@@ -170,7 +181,7 @@ def perturb(name: str, text: str | None, gold: Path | None, as_json: bool, **opt
     if gold is not None:
         gold_command(name, gold, text=text, **options)
     else:
-        perturb_command(name, text, as_json=as_json, **options)
+        perturb_command(name, text, claim, as_json=as_json, **options)
 
 
 @main.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -15,17 +14,15 @@ from .errors import UsageError
 from .example import Example
 from .plan import Plan, make_plan
 from .progress import progress_bar
+from .screen import printable, say
+from .source import Source
 from .store import RunFolder, read_run, write_whole
 from .suite import load_suite
 
 if TYPE_CHECKING:
-    from .formats import Reading
     from .run import RunResult
 
 __all__ = ["gold_command", "perturb_command", "report_command", "run_command", "score_command"]
-
-_LISTED = 20
-"""Malformed rows that are listed on the screen; the manifest lists all."""
 
 _TOO_MANY = 0.5
 """Share of failed scores above which a run cannot be judged (exit code 2)."""
@@ -33,11 +30,7 @@ _TOO_MANY = 0.5
 
 def run_command(
     suite: str,
-    data: Path | None,
-    format_: str | None,
-    columns: Sequence[str],
-    wiki: Path | None,
-    skip_bad_rows: bool,
+    source: Source,
     limit: int | None,
     seed: int | None,
     metrics: Sequence[str],
@@ -63,13 +56,12 @@ def run_command(
         chosen.severities if severities is None else _ladder(severities),
     )
     for note in plan.notes:
-        _say(note)
-    reading = _open(data, format_, columns, wiki, skip_bad_rows)
-    everything = _read(reading)
+        say(note)
+    everything, reading = source.read()
     examples = everything[: limit or chosen.limit]
-    copies = _copies(variants, everything, format_, columns, wiki)
+    copies = source.read_copies(variants, everything)
     for name in sorted(copies.keys() & {item.label for item in plan.perturbations}):
-        _say(f"variant {name!r} takes the place of the perturbation of that name")
+        say(f"variant {name!r} takes the place of the perturbation of that name")
     meta: dict[str, Any] = {
         "suite": chosen.name,
         "title": chosen.title,
@@ -97,7 +89,7 @@ def run_command(
         )
     folder.write(result)
     print(_render(result, "json" if as_json else "terminal"), flush=True)
-    _say(f"written to {folder.path}")
+    say(f"written to {folder.path}")
     return _judge_failures(result)
 
 
@@ -119,13 +111,10 @@ def report_command(folder: Path, kind: str, output: Path | None) -> None:
 def perturb_command(
     name: str,
     text: str | None,
+    claim: str,
     *,
     as_json: bool,
-    data: Path | None,
-    format_: str | None,
-    columns: Sequence[str],
-    wiki: Path | None,
-    skip_bad_rows: bool,
+    source: Source,
     limit: int | None,
     seed: int | None,
 ) -> None:
@@ -140,19 +129,18 @@ def perturb_command(
         perturbation = get_perturbation(name)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    if (text is None) == (data is None):
+    if (text is None) == (source.data is None):
         raise UsageError("give one of --text and --data")
     if text is not None:
-        done = perturb(perturbation, text, seed=seed or 0)
+        done = perturb(perturbation, text, claim=claim, seed=seed or 0)
         if as_json:
             print(json.dumps(record_of(done)))
         else:
-            print(_printable(done.text))
+            print(printable(done.text))
             if done.reason:
-                _say(f"not applicable: {done.reason}")
+                say(f"not applicable: {done.reason}")
         return
-    reading = _open(data, format_, columns, wiki, skip_bad_rows)
-    everything = _read(reading)
+    everything, _ = source.read()
     donors = donor_pool(everything) if "donors" in perturbation.needs else None
     for example in everything[:limit]:
         done = perturb(
@@ -167,7 +155,7 @@ def perturb_command(
         if as_json:
             print(json.dumps({"id": example.id, **record_of(done, with_evidence=True)}))
         else:
-            print(f"{_printable(example.id)}: {done.reason or f'{len(done.edits)} edits'}\n{_printable(done.text)}\n")
+            print(f"{printable(example.id)}: {done.reason or f'{len(done.edits)} edits'}\n{printable(done.text)}\n")
 
 
 def gold_command(
@@ -175,11 +163,7 @@ def gold_command(
     gold: Path,
     *,
     text: str | None,
-    data: Path | None,
-    format_: str | None,
-    columns: Sequence[str],
-    wiki: Path | None,
-    skip_bad_rows: bool,
+    source: Source,
     limit: int | None,
     seed: int | None,
 ) -> None:
@@ -190,7 +174,7 @@ def gold_command(
     if text is not None:
         raise UsageError("--gold goes with --data and not with --text")
     plan = make_plan(load_suite(suite).perturbations, ("bleu",), seed or 0)
-    everything = _read(_open(data, format_, columns, wiki, skip_bad_rows))
+    everything, _ = source.read()
     examples = everything[:limit]
     records = list(gold_records(examples, plan.perturbations, donor_pool(everything), plan.seed))
     if not records:
@@ -200,9 +184,9 @@ def gold_command(
     counts = Counter(name for record in records for name in record["error_types"])
     right = counts.pop(NO_ERROR, 0)
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-    _say(f"{len(records)} documents, {right} right and {sum(counts.values())} wrong sentences: {kinds}")
+    say(f"{len(records)} documents, {right} right and {sum(counts.values())} wrong sentences: {kinds}")
     if len(records) < len(examples):
-        _say(f"{len(examples) - len(records)} of {len(examples)} examples offered no sentence to make wrong")
+        say(f"{len(examples) - len(records)} of {len(examples)} examples offered no sentence to make wrong")
 
 
 def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool) -> int:
@@ -219,53 +203,8 @@ def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool) -> int:
             print(json.dumps(record))
         else:
             value = record["reason"] if record["score"] is None else format(record["score"], ".6f")
-            print(_printable(f"{record['id']}\t{record['metric']}\t{record['component']}\t{value}"))
+            print(printable(f"{record['id']}\t{record['metric']}\t{record['component']}\t{value}"))
     return _too_many({name: failed[name] / total[name] for name in total})
-
-
-def _open(
-    data: Path | None, format_: str | None, columns: Sequence[str], wiki: Path | None, skip_bad_rows: bool
-) -> Reading:
-    from .formats import read_examples
-    from .sample import sample_path
-
-    roles = dict(_pair(column, "--column", "ROLE=NAME") for column in columns)
-    return read_examples(
-        sample_path() if data is None else data, format_, columns=roles, skip_bad_rows=skip_bad_rows, wiki=wiki
-    )
-
-
-def _read(reading: Reading) -> list[Example]:
-    """All examples, with a word about what was skipped; an empty rest is an error."""
-    examples = list(reading)
-    for warning in reading.warnings:
-        _say(warning)
-    if reading.bad_rows:
-        _say(f"skipped {len(reading.bad_rows)} malformed of {reading.n_read} rows:")
-        for row in reading.bad_rows[:_LISTED]:
-            _say(f"  {row}")
-        if len(reading.bad_rows) > _LISTED:
-            _say(f"  and {len(reading.bad_rows) - _LISTED} more (all stand in the run's manifest)")
-    if not examples:
-        raise UsageError(f"{reading.path} holds no usable rows")
-    return examples
-
-
-def _copies(
-    variants: Sequence[str], examples: list[Example], format_: str | None, columns: Sequence[str], wiki: Path | None
-) -> dict[str, list[Example | None]]:
-    from .formats import match_variant
-
-    copies: dict[str, list[Example | None]] = {}
-    for variant in variants:
-        name, file = _pair(variant, "--variant", "NAME=FILE")
-        if name in copies:
-            raise UsageError(f"variant {name!r} is given twice")
-        try:
-            copies[name] = match_variant(examples, list(_open(Path(file), format_, columns, wiki, False)))
-        except UsageError as error:
-            raise UsageError(f"variant {name!r}: {error}") from error
-    return copies
 
 
 def _ladder(text: str) -> tuple[float, ...]:
@@ -276,13 +215,6 @@ def _ladder(text: str) -> tuple[float, ...]:
     if not found or not all(0 <= severity <= 1 for severity in found):
         raise UsageError(f"--severities is numbers from 0 to 1, such as 0.05,0.1,0.2, but got {text!r}")
     return found
-
-
-def _pair(text: str, option: str, shape: str) -> tuple[str, str]:
-    left, sign, right = text.partition("=")
-    if not (left and sign and right):
-        raise UsageError(f"{option} is {shape}, but got {text!r}")
-    return left, right
 
 
 def _fingerprint(plan: Plan, meta: dict[str, Any], *hashes: str) -> str:
@@ -354,7 +286,7 @@ def _too_many(failed: dict[str, float]) -> int:
     """Exit code 2 if a metric failed on so much that its scores mean nothing."""
     beyond = {name: share for name, share in failed.items() if share > _TOO_MANY}
     for name, share in beyond.items():
-        _say(f"error: metric {name!r} failed on {share:.0%} of its scores; it cannot be judged")
+        say(f"error: metric {name!r} failed on {share:.0%} of its scores; it cannot be judged")
     return 2 if beyond else 0
 
 
@@ -363,13 +295,4 @@ def _writing(output: Path, write: Any) -> None:
         write()
     except OSError as error:
         raise UsageError(f"cannot write {str(output)!r}: {error.strerror or error}") from error
-    _say(f"written to {output}")
-
-
-def _say(line: str) -> None:
-    print(_printable(line), file=sys.stderr)
-
-
-def _printable(text: str) -> str:
-    """The text as it can be printed: a lone surrogate has no bytes of its own."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    say(f"written to {output}")

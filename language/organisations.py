@@ -137,19 +137,36 @@ _KINDS = {
         Tata Group|TATA Group=Tata|TATA; Adani Group=Adani; Mahindra Group=Mahindra; Dangote Group=Dangote
     """,
     "voting_company": "Dominion Voting Systems=Dominion; Smartmatic=Smartmatic; Scytl=Scytl; Hart InterCivic=Hart",
-    "broadcaster": "CNN; NBC; CBS; MSNBC; Fox News; NPR; PBS; Al Jazeera; Sky News; CNBC",
+    "broadcaster": """
+        CNN; NBC; CBS; BBC; ABC News; NBC News; CBS News; MSNBC; Fox News; NPR; PBS; Al Jazeera; Sky News; CNBC
+    """,
     "news_agency": "Reuters; Bloomberg News; Agence France-Presse; Interfax; Anadolu",
     "news_agency_with_article": "Associated Press=AP; Press Trust of India=PTI",
     "newspaper": """
         Washington Post; New York Times; Wall Street Journal; Los Angeles Times; Chicago Tribune; Boston Globe;
-        Daily Mail; Daily Telegraph; Financial Times; Epoch Times; Miami Herald; Irish Times; Sydney Morning Herald
+        Daily Mail; Daily Telegraph; Daily Mirror; Daily Express; Sunday Times; Houston Chronicle; Denver Post;
+        Seattle Times; Baltimore Sun; Detroit Free Press; Hindustan Times; Times of India; Straits Times; Toronto Star;
+        Financial Times; Epoch Times; Miami Herald; Irish Times; Sydney Morning Herald
+    """,
+    "newspaper_with_article": """
+        The Standard; The Guardian; The Independent; The Economist; The Telegraph; The Statesman; The Scotsman
+    """,
+    "hoax_site": "Real Raw News|Real Raw news; World News Daily Report; Empire News; Daily Buzz Live",
+    "report_system": "VAERS; FAERS; MAUDE",
+    "law": """
+        Public Order Act; Data Protection Act; Official Secrets Act; Patriot Act; Freedom of Information Act;
+        Human Rights Act; Voting Rights Act; Civil Rights Act; Affordable Care Act; Clean Air Act; Equality Act;
+        Insurrection Act; Communications Decency Act; Espionage Act; Fair Labor Standards Act
     """,
     "magazine": """
         Forbes; Newsweek; National Geographic; Vanity Fair; Rolling Stone; Scientific American; Cosmopolitan;
         USA Today
     """,
     "journal": "Lancet; British Medical Journal; New England Journal of Medicine",
-    "fact_checker": "Snopes; PolitiFact; Full Fact; Africa Check; Lead Stories; NewsGuard; Alt News; Boom Live",
+    "fact_checker": """
+        Snopes; PolitiFact; FactCheck.org; Poynter; Full Fact; Africa Check; Lead Stories; NewsGuard; Alt News;
+        Boom Live
+    """,
     "sports_body": "NFL; NBA; NHL; MLB; NCAA; IOC; ICC; PGA",
     "football_body": "FIFA; UEFA; CONCACAF; CONMEBOL",
     "partisan": """
@@ -163,6 +180,7 @@ _KINDS = {
     """,
     "british_party": "Labour Party; Conservative Party; Green Party; Alba Party; Reform Party; Communist Party",
     "named_university": """
+        Johns Hopkins University=Johns Hopkins; Princeton University=Princeton; Columbia University=Columbia;
         Harvard University=Harvard; Yale University=Yale; Stanford University=Stanford; Purdue University=Purdue;
         Rutgers University=Rutgers; Cornell University=Cornell; Duke University=Duke; Tufts University=Tufts;
         Oxford University=Oxford; Cambridge University=Cambridge; Uppsala University=Uppsala;
@@ -177,7 +195,7 @@ _KINDS = {
         Muslim=Muslims=Islam=Islamic; Hindu=Hindus=Hinduism=Hindu; Sikh=Sikhs=Sikhism=Sikh;
         Buddhist=Buddhists=Buddhism=Buddhist; Jain=Jains=Jainism=Jain
     """,
-    "disease": "Ebola; Zika; MERS; Marburg",
+    "disease": "Ebola; Zika; HIV; Nipah",
     "drug": """
         Prozac; Zoloft; Paxil; Plaquenil; Remdesivir; Ivermectin; Humira; Lipitor; Viagra; Xanax; Valium; Tylenol
     """,

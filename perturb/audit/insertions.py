@@ -10,7 +10,7 @@ __all__ = ["has_insertions_only"]
 _WIDE_STOPS = "。！？｡．"
 # The end of a sentence as a reader may see it, abbreviations included: whether one ends there is not for this check.
 _BORDER = re.compile(
-    r"(?<=[.!?…؟۔।॥‼⁇⁈⁉。！？｡．])[\"'”’»)\]*_>]*(\s+)"
+    r"(?<=[.!?…؟۔।॥‼⁇⁈⁉。！？｡．])[\"'”’»)\]*_>]*(?: ?\[[\d, –-]{1,12}\])*(\s+)"
     r"|\s*[\n\r\u2028\u2029\x85]\s*"
     rf"|(?<=[{_WIDE_STOPS}])(?=\S)"
 )

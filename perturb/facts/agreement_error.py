@@ -1,7 +1,8 @@
 """Agreement: a verb that does not fit its subject ("the river are"), a noun that does not fit its determiner.
 
 Only what no variety of English takes for right is made: not behind a name or a collective noun ("the team are"), not
-behind "you", not where a sum, a quantity or a condition decides the number ("a number of", "if he were").
+behind "you", not where a sum, a quantity or a condition decides the number ("a number of", "if he were"), nor "he were"
+and "they was", which dialects have, nor a verb between nouns of both numbers ("the lungs are an organ").
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ _TO_PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
 _NEGATED = {"isn't": "aren't", "wasn't": "weren't", "hasn't": "haven't", "doesn't": "don't"}
 _NEGATED |= {plural: singular for singular, plural in list(_NEGATED.items())}
+_PAST_BE = word_set("was were wasn't weren't")
+_BE = _PAST_BE | word_set("is are isn't aren't")
 _SINGULAR_PRONOUNS = word_set("he she it this")
 _PLURAL_PRONOUNS = word_set("they we these those")
 _SINGULAR_DETERMINERS = word_set("a an this that each every another")
@@ -89,7 +92,32 @@ def _auxiliary(sentence: Sentence, index: int) -> Edit | None:
     singular = word in _TO_PLURAL or word in ("isn't", "wasn't", "hasn't", "doesn't")
     if _number_before(sentence, index) != ("singular" if singular else "plural"):
         return None
+    if word in _BE and _number_after(sentence, index) not in (None, "singular" if singular else "plural"):
+        return None
     return sentence.edit(index, index, new.replace("'", "’") if "’" in text else new)
+
+
+def _number_after(sentence: Sentence, index: int) -> str | None:
+    """The number of the noun phrase right behind a form of "to be", which could be read as its subject."""
+    first = index + 1
+    while sentence.lower(first) == "not" or (is_adverb(sentence.lower(first)) and first < index + 4):
+        first += 1
+    opener = sentence.lower(first)
+    if opener.endswith("ing"):
+        return None  # "was improving results"
+    if opener in _PLURAL_DETERMINERS or (opener in NUMBER_WORDS and opener != "one") or opener[:1].isdigit():
+        return "plural"
+    determined = opener in _SINGULAR_DETERMINERS | _OTHER_DETERMINERS | {"one", "all", "both", "some", "any", "such"}
+    last = first + determined - 1
+    while sentence.joined(last, last + 1) and not _closes(sentence.lower(last + 1)):
+        last += 1
+    head = sentence.lower(last)
+    if last < first + determined:
+        return "singular" if opener in _SINGULAR_DETERMINERS else None
+    if is_plural(head):
+        return "plural"
+    # Without a determiner a singular is mostly no noun but an adjective or a participle.
+    return "singular" if determined and is_singular(head) else None
 
 
 def _lexical(sentence: Sentence, index: int) -> Edit | None:
@@ -126,8 +154,10 @@ def _number_before(sentence: Sentence, index: int) -> str | None:
         return None
     head = sentence.tokens[last]
     if head.lower in _SINGULAR_PRONOUNS | _PLURAL_PRONOUNS:
-        if _is_conditional(sentence, last) or not (
-            _begins_clause(sentence, last) or head.lower in ("he", "she", "they", "we")
+        if (
+            sentence.lower(index) in _PAST_BE
+            or _is_conditional(sentence, last)
+            or not (_begins_clause(sentence, last) or head.lower in ("he", "she", "they", "we"))
         ):
             return None
         if sentence.lower(last - 1) in ("and", "or", "than", "as", "of"):

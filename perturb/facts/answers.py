@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from metricstress.language.closed_classes import FUNCTION_WORDS, MODALS, NEGATIONS
 from metricstress.language.passages import Evidence
 from metricstress.language.sentences import sentence_spans
 
@@ -29,7 +30,12 @@ _TOKEN = re.compile(
 # A line that ends like a sentence, or is followed by what begins like one, is a line of its own.
 _LINE_BORDER = re.compile(r"(?<=[.!?:;”\"')])[ \t\r]*\n+\s*|\n\s*\n\s*|\n\s*(?=[A-Z“\"'\d•*\-–])")
 _LEADS = frozenset({"yes", "no", "nope", "true", "false", "correct", "incorrect", "unclear", "maybe"})
+_DENIALS = frozenset({"no", "nope", "false", "incorrect"})
+_NOT_CONTENT = FUNCTION_WORDS | MODALS | NEGATIONS
+_RESTATED = 0.7  # From this share of its content words on, a sentence says again what the claim says.
+_STEM = 5  # Letters that two forms of a word share: "closed" and "closing".
 _NO_ANSWER = ["no", "answer", "could", "be", "found"]
+_FOLLOWING = 8  # Words of the next sentence that tell whether it corrects this one.
 _LONGEST = 120  # Tokens; what is longer is a list or a table rather than a sentence.
 
 
@@ -59,11 +65,15 @@ class Sentence:
         text: The sentence.
         tokens: Its tokens, without a leading "Yes." or "No,".
         end: The mark that closes it, or "".
+        lead: The answer in one word before it, in the same sentence or as one of its own, with its mark: "yes", "no.".
+        following: The first words of the sentence behind it, in lower case.
     """
 
     text: str
     tokens: tuple[Token, ...]
     end: str
+    lead: str = ""
+    following: tuple[str, ...] = ()
 
     def lower(self, index: int) -> str:
         """The token at `index` in lower case, or "" where there is none."""
@@ -94,16 +104,23 @@ def answer_sentences(text: str) -> tuple[tuple[int, Sentence], ...]:
     return tuple(_read(text))
 
 
-def groups_in_answers(evidence: Evidence, find: SentenceFinder) -> list[Group]:
-    """The facts that `find` sees in the answers; a sentence that stands in them twice is one fact."""
+def groups_in_answers(evidence: Evidence, find: SentenceFinder, claim: str = "") -> list[Group]:
+    """The facts that `find` sees in the answers; a sentence that stands in them twice is one fact.
+
+    Where the answer denies the claim and then says it again ("No. The dam broke."), there is no fact to change: the
+    opposite of what is denied is what the answer means.
+    """
     found: dict[str, list[Group]] = {}
     placed: dict[tuple[str, int], list[Edit]] = {}
     barred: set[tuple[str, int]] = set()
+    unlike: set[str] = set()
+    claimed = _stems(_words(claim)) if claim else frozenset()
     for index, passage in enumerate(evidence):
         for offset, sentence in answer_sentences(passage.text):
-            if sentence.text not in found:
-                found[sentence.text] = list(find(sentence))
-            for number, group in enumerate(found[sentence.text]):
+            groups = [] if _is_denied_claim(sentence, claimed) else list(find(sentence))
+            if found.setdefault(sentence.text, groups) != groups:
+                unlike.add(sentence.text)  # What stands round it allows the edit in one place only.
+            for number, group in enumerate(groups):
                 here = tuple(
                     replace(edit, start=edit.start + offset, end=edit.end + offset, passage=index) for edit in group
                 )
@@ -111,20 +128,45 @@ def groups_in_answers(evidence: Evidence, find: SentenceFinder) -> list[Group]:
                 if not is_allowed(passage.text, here):
                     barred.add(key)
                 placed.setdefault(key, []).extend(here)
-    return [tuple(edits) for key, edits in placed.items() if key not in barred]
+    return [tuple(edits) for key, edits in placed.items() if key not in barred and key[0] not in unlike]
+
+
+def _is_denied_claim(sentence: Sentence, claimed: frozenset[str]) -> bool:
+    """Whether a "No." leads the sentence and most of what it says stands in the claim."""
+    if not claimed or sentence.lead.rstrip(".,;:!—–-") not in _DENIALS:
+        return False
+    said = _stems(sentence.tokens)
+    return bool(said) and len(said & claimed) >= _RESTATED * len(said)
+
+
+def _stems(tokens: Iterable[Token]) -> frozenset[str]:
+    words = (token.lower.removesuffix("'s") for token in tokens if token.text[0].isalnum())
+    return frozenset(word[:_STEM] for word in words if word not in _NOT_CONTENT)
 
 
 def _read(text: str) -> Iterator[tuple[int, Sentence]]:
-    for start, end in sentence_spans(text):
-        for first, last in _lines(text, start, end):
-            line = text[first:last]
-            tokens = [
-                Token(match.start(), match.end(), match.group(), match.group().lower().replace("’", "'"))
-                for match in _TOKEN.finditer(line)
-            ]
-            tokens = tokens[_lead(tokens) :]
-            if tokens and len(tokens) <= _LONGEST and [token.lower for token in tokens[:5]] != _NO_ANSWER:
-                yield first, Sentence(line, tuple(tokens), _end(line))
+    lines = [
+        (first, text[first:last], _words(text[first:last]))
+        for start, end in sentence_spans(text)
+        for first, last in _lines(text, start, end)
+    ]
+    lead = ""
+    for number, (first, line, words) in enumerate(lines):
+        count, own_lead = _lead(words)
+        tokens = words[count:]
+        lead = own_lead or lead
+        if tokens and len(tokens) <= _LONGEST and [token.lower for token in tokens[:5]] != _NO_ANSWER:
+            after = lines[number + 1][2][:_FOLLOWING] if number + 1 < len(lines) else []
+            yield first, Sentence(line, tuple(tokens), _end(line), lead, tuple(token.lower for token in after))
+        if tokens:
+            lead = ""
+
+
+def _words(text: str) -> list[Token]:
+    return [
+        Token(match.start(), match.end(), match.group(), match.group().lower().replace("’", "'"))
+        for match in _TOKEN.finditer(text)
+    ]
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -138,16 +180,17 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield position, end
 
 
-def _lead(tokens: list[Token]) -> int:
-    """How many tokens at the start are an answer in one word, or an opening quote or bullet."""
+def _lead(tokens: list[Token]) -> tuple[int, str]:
+    """How many tokens at the start are an answer in one word, or an opening quote or bullet; and that answer."""
     count = 0
     if tokens and tokens[0].lower in _LEADS and (len(tokens) == 1 or not tokens[1].text[0].isalnum()):
         count = 2
     elif tokens and tokens[0].lower == "yes":
         count = 1
+    lead = "".join(token.lower for token in tokens[:count])
     while count < len(tokens) and not tokens[count].text[0].isalnum():
         count += 1
-    return count
+    return count, lead
 
 
 def _end(line: str) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from metricstress.language.closed_classes import is_negation, word_set
+from metricstress.language.closed_classes import NUMBER_WORDS, is_negation, word_set
 from metricstress.language.inflection import BASE, ING, PARTICIPLE, PAST, PLURAL, S_FORM, inflect
 from metricstress.language.passages import Evidence
-from metricstress.language.verbs import is_noun, verb_forms
+from metricstress.language.verbs import is_noun, is_singular, verb_forms
 from metricstress.language.wordnet import Synset, wordnet
 
 from ..edits import Edit
@@ -41,11 +42,22 @@ _SOUNDS_LIKE_CONSONANT = ("uni", "use", "usu", "uti", "eu", "one")
 _NEGATION_REACH = 9
 _CLAUSE_MARKS = frozenset(",;:—–.")
 _NEAR = 5
+_NUMBER_REACH = 8
+_BOUNDARIES = ("begin", "end", "start", "stop")
+_SPANS = word_set(
+    "term terms tenure year years month months week weeks shift shifts season seasons session sessions period periods"
+)
+_SUBORDINATORS = word_set("after before when while if because since until although")
+_CAUSING = ("caus", "affect", "fund", "involv", "link", "refer", "influenc", "benefi")
+_INJURIES = word_set("injury injuries wound wounds")
+_OPINIONS = word_set("think thinks thought deem deems deemed consider considers considered")
+_OWNERS = word_set("its his her their our my your")
+_SUBJECTS = word_set("he she it they we i you who which that")
 
 
 def find_antonyms(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
     """Every word of the answers that has an antonym in its place."""
-    return groups_in_answers(evidence, _find_in_sentence)
+    return groups_in_answers(evidence, _find_in_sentence, context.claim)
 
 
 def are_antonyms(one: str, other: str, pos: str) -> bool:
@@ -129,8 +141,70 @@ def _fits(sentence: Sentence, index: int, swap: _Swap) -> bool:
             return False  # "new York": whatever it is, a name follows.
     elif pos == "v" and not _is_this_verb(sentence, index, swap):
         return False
+    if _is_still_true(sentence, index, swap.pair):
+        return False
     guard = GUARDS.get((swap.pair.old, pos))
     return guard is None or _holds(sentence, index, guard)
+
+
+def _is_still_true(sentence: Sentence, index: int, pair: Pair) -> bool:
+    """Whether the opposite would be as true here, or would clash with the words beside it."""
+    old, before, after = pair.old, sentence.lower(index - 1), sentence.lower(index + 1)
+    if old in _BOUNDARIES and pair.pos == "v":
+        # "The term ends in May" is the start of the next one.
+        return not _SPANS.isdisjoint(_clause_before(sentence, index, _SUBORDINATORS))
+    if old in ("directly", "indirectly"):
+        return not (before.startswith(_CAUSING) or after.startswith(_CAUSING))
+    if old in ("effective", "ineffective"):
+        return before.endswith("%") or before in ("percent", "cent")
+    if old in ("open", "close"):
+        following = sentence.words_after(index, 2)
+        return following == ("for", "good") or after == "down" or following[1:] in (("doors",), ("door",))
+    if pair.pos == "a" and after in _INJURIES:
+        return old not in ("mild", "severe")
+    if old in ("eligible", "ineligible", "sufficient", "insufficient"):
+        earlier = _clause_before(sentence, index)
+        return not _OPINIONS.isdisjoint(earlier) or ("only", "if") in pairwise(earlier)
+    if old in ("urban", "rural"):
+        return before[:1].isdigit() or before in NUMBER_WORDS
+    if old in ("raise", "lower", "increase", "decrease") and pair.pos != "a":
+        return _ends_at_number(sentence, index)
+    if old in ("rise", "fall"):
+        return "from" in sentence.words_after(index, _NUMBER_REACH) and _ends_at_number(sentence, index)
+    if old in ("export", "import"):
+        return not _has_agent(sentence, index, pair)
+    return False
+
+
+def _clause_before(sentence: Sentence, index: int, borders: frozenset[str] = frozenset()) -> list[str]:
+    found: list[str] = []
+    for token in reversed(sentence.tokens[:index]):
+        if token.text in _CLAUSE_MARKS or token.lower in borders:
+            break
+        found.append(token.lower)
+    return found[::-1]
+
+
+def _ends_at_number(sentence: Sentence, index: int) -> bool:
+    """ "to 8 per cent": the direction is in the figures, and the other one would be nonsense."""
+    for place in range(index + 1, min(index + 1 + _NUMBER_REACH, len(sentence.tokens))):
+        if sentence.lower(place) == "to":
+            number = sentence.words_after(place, 3)
+            if any(word[0].isdigit() or word in NUMBER_WORDS or word in "$£€₹" for word in number):
+                return True
+    return False
+
+
+def _has_agent(sentence: Sentence, index: int, pair: Pair) -> bool:
+    """Whether it is said who trades, or where from or to; else both are as true, from the two sides."""
+    if index == 0:
+        return sentence.lower(1) in ("of", "to", "from")
+    before = sentence.tokens[index - 1]
+    if sentence.lower(index + 1) in ("of", "to", "from") or before.lower.endswith("'s") or before.is_name:
+        return True
+    if pair.pos == "n":
+        return before.lower in _OWNERS
+    return is_noun(before.lower) or before.lower in _SUBJECTS
 
 
 def _is_this_verb(sentence: Sentence, index: int, swap: _Swap) -> bool:
@@ -164,7 +238,8 @@ def _is_this_past(sentence: Sentence, index: int, swap: _Swap) -> bool:
 
 def _holds(sentence: Sentence, index: int, guard: Guard) -> bool:
     before, after = sentence.lower(index - 1), sentence.lower(index + 1)
-    if before in guard.barred_before or after in guard.barred_after:
+    owner = "s" if before.endswith("'s") else before  # "the CDC's official advice": as in "s official".
+    if before in guard.barred_before or owner in guard.barred_before or after in guard.barred_after:
         return False
     if guard.before and not (
         before in guard.before or ("#" in guard.before and before in _BE) or ("+" in guard.before and is_adverb(before))
@@ -175,6 +250,7 @@ def _holds(sentence: Sentence, index: int, guard: Guard) -> bool:
         or ("9" in guard.after and after[:1].isdigit())
         or ("." in guard.after and (after == "" or after in ".,;"))
         or ("n" in guard.after and after.isalpha() and is_noun(after))
+        or ("1" in guard.after and (is_singular(after) or (before in _BE and (after == "" or after in ".,;"))))
         or ("ing" in guard.after and len(after) > 4 and after.endswith("ing"))
     ):
         return False

@@ -22,7 +22,8 @@ class Guard(NamedTuple):
         barred_before: Not behind one of these.
         barred_after: Not before one of these.
         before: If not empty, only behind one of these ("#" a form of "be", "+" an adverb).
-        after: If not empty, only before one of these ("9" a number, "n" a noun, "." the end of a clause).
+        after: If not empty, only before one of these ("9" a number, "n" a noun, "1" a singular noun or, behind
+            a form of "be", the end of a clause, "." the end of a clause).
         near: If not empty, only with one of these among the next five words.
     """
 
@@ -175,10 +176,13 @@ _ADJECTIVES = """
     foreign: -after minister ministers affairs office policy secretary exchange ministry service language
         languages body national nationals terrorist;
     official: -before an a one the senior government white health department state federal military election s
-        us u.s. -after said told +after n;
+        us u.s. -after said told website websites site sites page pages
+        account accounts channel channels handle portal data figures +after n;
+    unofficial: -after website websites site sites page pages account accounts channel channels handle portal data
+        figures;
     domestic: -after violence abuse product partner partners worker workers cat cats animal animals terrorism
         terrorists;
-    similar: -after to +after n;
+    similar: +after 1;
     normal: +before # + -after for to;
     necessary: +before # + -after evil;
     important: -before most- -after to that role thing;

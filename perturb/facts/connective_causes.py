@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from metricstress.language.closed_classes import is_negation, word_set
+from metricstress.language.verbs import is_noun, verb_readings
 
+from ..clause_context import is_participle
 from .answers import Sentence
-from .clauses import HAVE, is_adverb
+from .clauses import HAVE, auxiliary_of, is_adverb
 from .connective_context import (
     INTRODUCES_QUESTION,
     PRONOUNS,
@@ -24,6 +26,10 @@ _FOCUS = word_set(
     just only simply mainly mostly largely partly primarily precisely exactly perhaps probably possibly maybe not
     especially particularly likely and or but be is are was were been being 's it's that's reason even simply either
     """
+)
+_STATES = word_set(
+    "have own contain include know think believe like love want need mean seem appear look remain stay belong consist "
+    "depend lack live exist cost weigh measure resemble differ stand lie last contain show suggest"
 )
 _BARS_UNLESS = word_set("only were had would could might then not any what how whether ask asks wonder than")
 
@@ -120,7 +126,23 @@ def _but(sentence: Sentence, index: int) -> Change:
         return None  # "It is not a star, but it is as bright": what is set right must not become what follows.
     if sentence.tokens[index + 1 : index + 2] and sentence.lower(index + 1) in ("that", "those", "these"):
         return None
-    return (index, "so") if opens_clause(sentence, index + 1) else None
+    return (index, "so") if opens_clause(sentence, index + 1) and _tells_event(sentence, index + 1) else None
+
+
+def _tells_event(sentence: Sentence, start: int) -> bool:
+    """Whether the clause says what happened: only that can be the effect of something, not what is so anyway."""
+    for place in range(start, len(sentence.tokens)):
+        token = sentence.tokens[place]
+        kind, contracted = auxiliary_of(token)
+        if kind in ("be", "do") or contracted or token.lower in ("could", "can", "may", "might", "cannot"):
+            return token.lower == "did"
+        if kind is not None:
+            return kind == "modal" or is_participle(sentence.lower(place + 1))
+        if token.text.islower() and (place == start + 1 or not is_noun(token.lower)):
+            lemmas = [reading.lemma for reading in verb_readings(token.lower)]
+            if lemmas and place > start:
+                return _STATES.isdisjoint(lemmas)
+    return False
 
 
 def _so(sentence: Sentence, index: int) -> Change:

@@ -13,6 +13,7 @@ from .clauses import BE, HAVE, MODALS
 
 __all__ = [
     "DETERMINERS",
+    "EVENTS",
     "INTRODUCES_QUESTION",
     "MONTHS",
     "PRONOUNS",
@@ -45,6 +46,23 @@ MONTHS = word_set(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday christmas easter"
 )
+EVENTS = word_set(
+    """
+    election elections vote votes voting referendum ballot count recount primary primaries war battle invasion attack
+    attacks siege coup revolution riot riots protest protests rally march strike uprising massacre shooting murder
+    killing bombing explosion fire crash collision accident disaster earthquake tsunami flood floods storm hurricane
+    cyclone eruption outbreak pandemic epidemic lockdown shutdown quarantine meeting meetings summit conference session
+    convention congress ceremony wedding funeral parade party festival concert show match game games race final finals
+    tournament fight trial hearing verdict ruling decision judgment appeal inquest inquiry investigation audit test
+    tests examination experiment survey interview debate speech announcement statement broadcast publication launch
+    release signing inauguration oath appointment nomination resignation departure arrival return visit trip voyage
+    flight landing tour death deaths birth marriage divorce arrest raid conviction execution operation surgery
+    procedure injection vaccination dose doses shot infection sale purchase merger takeover deal agreement treaty
+    opening closure construction collapse incident discovery find event events ban crisis
+    """
+)
+"""Nouns of what begins and is over: one can tell what was before it and what after."""
+
 _INFINITIVES = word_set("be expire return begin start arrive appear open close end leave retire become have")
 _CLAUSE_REACH = 9
 

@@ -24,7 +24,7 @@ _RULES = {**CAUSES, **TIMES_AND_AMOUNTS}
 
 def find_connectives(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
     """Every connective of the answers whose opposite fits in its place."""
-    return groups_in_answers(evidence, _find_in_sentence)
+    return groups_in_answers(evidence, _find_in_sentence, context.claim)
 
 
 def _find_in_sentence(sentence: Sentence) -> Iterator[Group]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from metricstress.language.closed_classes import NUMBER_WORDS, is_negation, word_set
-from metricstress.language.verbs import is_plural, verb_readings
+from metricstress.language.inflection import PAST
+from metricstress.language.verbs import is_noun, is_plural, verb_readings
 
+from ..contraction_tables import PREPOSITIONS
 from .answers import Sentence
-from .clauses import BE
+from .clauses import BE, auxiliary_of
 from .connective_context import (
     DETERMINERS,
+    EVENTS,
     INTRODUCES_QUESTION,
     MONTHS,
     PRONOUNS,
@@ -44,6 +48,11 @@ _UNITS = word_set(
 )
 _FRACTIONS = word_set("half twice double three-quarters two-thirds")
 _OCCASIONS = word_set("election elections vote war period campaign era point case cases date occasion situation")
+_MARKS = frozenset(",;:—–.()")
+_COMING_BACK = ("return", "recover", "resum")
+_SPAN_STARTS = word_set("from since between")
+_PAST_AUXILIARIES = word_set("was were had did")
+_NOUN_REACH = 7
 _MORE_BARRED = word_set("the no not much little far nothing any once even none many never n't something anything")
 
 
@@ -58,6 +67,8 @@ def _after(sentence: Sentence, index: int) -> Change:
 def _in_time(sentence: Sentence, index: int, opposite: str) -> Change:
     before, following = sentence.lower(index - 1), sentence.words_after(index, 4)
     if before in _BEFORE_BARRED or not following or "or" in following[:2] or following[0] in ("having", "effects"):
+        return None
+    if _holds_on_both_sides(sentence, index):
         return None
     first = following[0]
     if first[0].isdigit():
@@ -75,7 +86,7 @@ def _in_time(sentence: Sentence, index: int, opposite: str) -> Change:
     if first in DETERMINERS - {"that", "this", "these", "those"}:
         if any(word in TIMES or word in NUMBER_WORDS for word in following[1:3]):
             return None
-        return index, opposite
+        return (index, opposite) if _names_event(sentence, index) or opens_clause(sentence, index + 1) else None
     if (
         len(first) > 4
         and first.endswith("ing")
@@ -83,6 +94,33 @@ def _in_time(sentence: Sentence, index: int, opposite: str) -> Change:
     ):
         return index, opposite
     return None
+
+
+def _holds_on_both_sides(sentence: Sentence, index: int) -> bool:
+    """ "He was a teacher before the war": he may have been one after it; and who came back had been there."""
+    words = _clause_before(sentence, index)
+    if any(word.startswith(_COMING_BACK) for word in words) or "back" in words:
+        return True
+    return any(one in BE and other in ("a", "an") for one, other in pairwise(words))
+
+
+def _clause_before(sentence: Sentence, index: int) -> list[str]:
+    found: list[str] = []
+    for token in reversed(sentence.tokens[:index]):
+        if token.text in _MARKS:
+            break
+        found.append(token.lower)
+    return found[::-1]
+
+
+def _names_event(sentence: Sentence, index: int) -> bool:
+    """Whether the noun group behind `index` has an event as its noun, and no office or era."""
+    group: list[str] = []
+    for word in sentence.words_after(index, _NOUN_REACH):
+        if not word[0].isalnum() or word in PREPOSITIONS:
+            break
+        group.append(word)
+    return not EVENTS.isdisjoint(group)
 
 
 def _prior(sentence: Sentence, index: int) -> Change:
@@ -109,7 +147,24 @@ def _later(sentence: Sentence, index: int) -> Change:
         return None
     if sentence.lower(index - 1) in ("time", "times", "year", "then", "that", "now") and index < 2:
         return None
-    return index, "earlier" if sentence.lower(index) == "later" else "later"
+    if sentence.lower(index) == "earlier":
+        return index, "later"
+    return (index, "earlier") if _is_past(sentence, index + 1) else None
+
+
+def _is_past(sentence: Sentence, start: int) -> bool:
+    """Whether the first finite verb from `start` on is past: "ten years later he would be" has no "earlier"."""
+    for place in range(start, len(sentence.tokens)):
+        token = sentence.tokens[place]
+        if token.lower in _PAST_AUXILIARIES:
+            return True
+        if auxiliary_of(token)[0] is not None:
+            return False
+        if token.text.islower() and (sentence.lower(place - 1) in PRONOUNS or not is_noun(token.lower)):
+            forms = [reading.form for reading in verb_readings(token.lower)]
+            if forms:
+                return PAST in forms
+    return False
 
 
 def _by(sentence: Sentence, index: int) -> Change:
@@ -124,6 +179,8 @@ def _over(sentence: Sentence, index: int) -> Change:
     """ "over 95%" becomes "under 95%"; but not a span of time: "over 30 years"."""
     opposite = "under" if sentence.lower(index) == "over" else "over"
     following = sentence.words_after(index, 5)
+    if _is_epistemic(sentence, index):
+        return None
     if following[:3] == ("the", "age", "of") and len(following) > 3:
         return index, opposite
     number = following[0] if following else ""
@@ -132,6 +189,11 @@ def _over(sentence: Sentence, index: int) -> Change:
     if any(word in TIMES for word in following[1:3]) or sentence.lower(index - 1) in ("listed", "section", "article"):
         return None
     return (index, opposite) if "-" not in number and (number[-1] in "%$£€₹" or len(following) > 1) else None
+
+
+def _is_epistemic(sentence: Sentence, index: int) -> bool:
+    """ "It may cost more than 10": and it may as well cost less."""
+    return any(sentence.lower(place) in ("may", "might") for place in range(index - 3, index))
 
 
 def _when(sentence: Sentence, index: int) -> Change:
@@ -150,6 +212,8 @@ def _when(sentence: Sentence, index: int) -> Change:
 
 def _during(sentence: Sentence, index: int) -> Change:
     following = sentence.words_after(index, 5)
+    if not _names_event(sentence, index) or _holds_on_both_sides(sentence, index):
+        return None
     if not following or following[0] not in DETERMINERS - {"this", "that", "these", "those"}:
         return None
     if any(word in TIMES or word in ("period", "course", "same", "first", "last", "past", "age") for word in following):
@@ -161,6 +225,8 @@ def _until(sentence: Sentence, index: int) -> Change:
     following = sentence.lower(index + 1)
     if any(is_negation(token.lower) for token in sentence.tokens[:index]) or sentence.lower(index - 1) in ("up", "or"):
         return None
+    if not _SPAN_STARTS.isdisjoint(_clause_before(sentence, index)):
+        return None  # "from May until June"
     year = len(following) == 4 and following.isdigit() and following[0] in "12"
     event = following in DETERMINERS and _in_time(sentence, index, "after") is not None
     return (index, "after") if year or event or following in MONTHS else None
@@ -176,6 +242,8 @@ def _less(sentence: Sentence, index: int) -> Change:
 
 def _compared(sentence: Sentence, index: int, opposite: str | None) -> Change:
     """ "more than 10 people" becomes "fewer than 10 people", "more than 10 per cent" "less than"."""
+    if _is_epistemic(sentence, index):
+        return None
     if sentence.lower(index + 1) != "than" or sentence.lower(index - 1) in _MORE_BARRED:
         return None
     number = sentence.lower(index + 2)

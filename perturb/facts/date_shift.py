@@ -15,8 +15,8 @@ from metricstress.language.passages import Evidence
 
 from ..number_context import is_event
 from ..perturbation import ONE_FACT, Context, Group, Perturbation
-from .assertions import direction_of_change, is_asserted, sentence_of
-from .dates import WEEKDAYS, Date, find_dates, in_list, is_valid, rewrite
+from .assertions import clause_of, direction_of_change, is_asserted, sentence_of
+from .dates import WEEKDAYS, Date, find_dates, in_dateline, in_list, is_valid, rewrite
 from .fact_groups import Place, fact_group, places
 
 __all__ = ["date_shift", "find_date_shifts"]
@@ -37,16 +37,60 @@ _FOUR_YEARLY = re.compile(
 )
 _KNOWN_DAYS = {(9, 11), (7, 4), (12, 25), (1, 1), (12, 31), (10, 31), (3, 8), (5, 1)}
 """Days that are names without a year: September 11, the Fourth of July."""
+_OF_A_NAME = re.compile(
+    r"[ \u00a0](?:[\w'’-]+[ \u00a0]){0,3}(?:constitution|act|treaty|convention|accords?|agreement|protocol"
+    r"|olympics?|olympiad|paralympics?|games|world cup|euros?)\b(?! of\s+\w+ing)",
+    re.I,
+)
+_ASKS_WHEN = re.compile(
+    r"\bwhen\b|\b(?:which|what|whose)\s+(?:[\w’'-]+\s+){0,2}(?:date|year|day|month|decade|weekday)\b", re.I
+)
+_ALONE_BEFORE = re.compile(
+    r"\s*(?:yes[.,]?\s*)?[-•*(\"“]?\s*(?:(?:on|in|since|by|around|about|at|from|during)\s+)?(?:the\s+)?", re.I
+)
+_ALONE_BEHIND = re.compile(r"[\s.,;:!)\"”]*")
+# A state lasts: whoever was president in May was so in June as well.
+_OFFICE = (
+    r"(?:vice[- ])?(?:president|premier|prime minister|minister|chancellor|secretary|chair(?:man|woman|person)?"
+    r"|ceo|cfo|director|head|leader|member|governor|mayor|senator|speaker|king|queen|captain|owner|representative|ambassador"
+    r"|commissioner|congress(?:man|woman)|judge|justice|candidate|employee|professor|spokes(?:man|woman|person)|resident|citizen|partner)"
+)
+_LASTS = re.compile(
+    rf"\b(?:is|was|were|are|been)\s+(?:\w+\s+)?(?:(?:the|an?|its|his|her|their)\s+)?(?:[\w’'-]+\s+){{0,3}}{_OFFICE}s?\b"
+    r"|\b(?:owns?|owned|belong(?:s|ed)|lived|lives|worked|works|served|serves|serving|remain(?:s|ed)|exist(?:s|ed)|chaired|led)\b"
+    r"|\b(?:holds?|held)\s+(?!an?\b|the\s+(?:vote|election|meeting|rally)|talks|elections|hearings|meetings|in\b|on\b|at\b"
+    r"|its\b|their\b)",
+    re.I,
+)
+_MEASURED = re.compile(
+    r"\b(?:account(?:s|ed|ing)? for|rates? (?:\w+ )?(?:was|is|were)|st(?:ood|ands) at|as (?:of|at)|averaged"
+    r"|(?:was|were|is|are) at|totall?ed|amounted to|made up|comprised|there (?:was|were|is|are|have been|had been)"
+    r"|had|has|have)\b(?!\s+(?:been\s+)?\w+ed\b)",
+    re.I,
+)
+_HAPPENS = re.compile(
+    r"\b(?:died|dies|dead|killed|issued|founded|formed|passed|opened|closed|published|announced|arrested|born|voted|signed"
+    r"|launched|released|elected|appointed|resigned|fired|became|began|begun|started|ended|joined|left|won|lost"
+    r"|said|told|filed|ruled|established|created|inaugurated|married|happened|occurred|took place|took office|awarded"
+    r"|introduced|approved|built|tweeted|posted|reported|shielded|held an?|was held|were held|sworn|adopted|updated"
+    r"|completed|moved|arrived)\b",
+    re.I,
+)
 
 
 class _Mention(NamedTuple):
     place: Place
     date: Date
+    question: str
 
 
 def find_date_shifts(evidence: Evidence, context: Context, rng: random.Random) -> Iterable[Group]:
     """One group for each date that the evidence states, with all its mentions; the claim's dates are preferred."""
-    every = [_Mention(place, date) for place in places(evidence) for date in find_dates(place.text)]
+    every = [
+        _Mention(place, date, evidence[place.passage].question)
+        for place in places(evidence)
+        for date in find_dates(place.text)
+    ]
     claimed = find_dates(context.claim)
     known = [*(mention.date for mention in every), *claimed]
     same = _merged({date.key for date in known})
@@ -60,7 +104,7 @@ def find_date_shifts(evidence: Evidence, context: Context, rng: random.Random) -
     moved: dict[_Key, _Value] = {}
     for key, group in groups.items():
         state = random.Random(rng.getrandbits(64))  # Whatever one date draws, the next one draws the same.
-        new = _new_value(key, group, taken, moved, max(latest, key[1]), state)
+        new = _new_value(key, group, taken, moved, max(latest, key[1]), state, context.claim)
         if new is None:
             continue
         taken.add(new)
@@ -102,17 +146,20 @@ def _new_value(
     moved: Mapping[_Key, _Value],
     latest: int,
     rng: random.Random,
+    claim: str,
 ) -> _Value | None:
     """Another date that makes an answer false and keeps the order of the dates in its sentence."""
     up = down = True
     stated = False
+    only_years = False
     neighbours: list[tuple[_Value, _Value]] = []
     for mention in group:
         date, text = mention.date, mention.place.text
         if _is_fixed(text, date):
             return None
-        if mention.place.is_answer and is_asserted(text, date.start, date.end):
+        if mention.place.is_answer and (state := _state_told(mention, claim)) != "none":
             stated = True
+            only_years |= state == "measured"
             direction = direction_of_change(text, date.start, date.end, of_time=True)
             up &= direction != "down"
             down &= direction != "up"
@@ -126,7 +173,11 @@ def _new_value(
     if not stated or not (up or down):
         return None
     old: _Value = (key[1], key[2], key[3])
-    propose = _proposal(key, group, latest, rng)
+    if only_years and (
+        not old[0] or any("year" not in {part for part, _, _ in mention.date.parts} for mention in group)
+    ):
+        return None
+    propose = _proposal(key, group, latest, rng, only_years=only_years)
     for _ in range(_ATTEMPTS):
         new = propose(old)
         if new is None or new == old or new in taken:
@@ -138,8 +189,30 @@ def _new_value(
     return None
 
 
+def _state_told(mention: _Mention, claim: str) -> str:
+    """What an answer tells of the date: "none" if nothing that would be false of a date nearby.
+
+    Else "measured" if the clause says how much there was, and "" if it says what happened.
+    """
+    text, date = mention.place.text, mention.date
+    if not is_asserted(text, date.start, date.end, claim):
+        return "none"
+    first = max(text.rfind("\n", 0, date.start), text.rfind("\r", 0, date.start)) + 1
+    stop = text.find("\n", date.end)
+    line = text[date.end : len(text) if stop < 0 else stop]
+    if _ALONE_BEFORE.fullmatch(text, first, date.start) and _ALONE_BEHIND.fullmatch(line):
+        return "" if _ASKS_WHEN.search(mention.question) else "none"  # A date alone tells nothing else.
+    before, behind = clause_of(text, date.start, date.end)
+    clause = f"{before} {behind}"
+    if _HAPPENS.search(clause):
+        return ""
+    return "none" if _LASTS.search(clause) else "measured" if _MEASURED.search(clause) else ""
+
+
 def _is_fixed(text: str, date: Date) -> bool:
     """Whether this mention cannot move alone: one of a list of days, a known day, a weekday beside its date."""
+    if in_dateline(text, date.start, date.end) or (date.style == "year" and _OF_A_NAME.match(text, date.end)):
+        return True
     if date.style == "weekday":
         near = text[date.end : date.end + 20]
         return bool(re.match(r",?\s*\(?(?:the\s)?(?:\d|[A-Z][a-z]{2,8}\.?\s\d)", near))
@@ -167,9 +240,12 @@ def _keeps_order(old: _Value, theirs: _Value, new: _Value) -> bool:
 
 
 def _proposal(
-    key: _Key, group: Sequence[_Mention], latest: int, rng: random.Random
+    key: _Key, group: Sequence[_Mention], latest: int, rng: random.Random, *, only_years: bool
 ) -> Callable[[_Value], _Value | None]:
-    """How a date of this kind moves: a function from the old value to one that may do."""
+    """How a date of this kind moves: a function from the old value to one that may do.
+
+    A figure of one month may be that of the next as well, so with `only_years` it moves by years.
+    """
     style = key[0]
     beside = any(_has_weekday(mention) for mention in group)
     parts = set.intersection(*({part for part, _, _ in mention.date.parts} for mention in group))
@@ -177,7 +253,7 @@ def _proposal(
     every_four = any(_is_four_yearly(mention) for mention in group)
 
     def other_year(old: _Value) -> _Value | None:
-        distance = rng.choice((4, 8, 12)) if every_four else rng.randint(1, 12)
+        distance = rng.choice((4, 8, 12)) if every_four else rng.randint(3 if only_years else 1, 12)
         year = old[0] + rng.choice((-1, -1, 1)) * distance
         valid = _EARLIEST <= year <= latest and (not old[2] or not old[1] or is_valid(year, old[1], old[2]))
         return (year, *old[1:]) if valid else None
@@ -203,7 +279,7 @@ def _proposal(
         return other_weekday
     if style == "decade":
         return other_decade
-    if style == "year" or parts == {"year"}:
+    if style == "year" or parts == {"year"} or only_years:
         return other_year
     if style == "month":
         return other_month

@@ -23,7 +23,17 @@ from ..number_context import (
 )
 from ..protected import protected_spans
 
-__all__ = ["MONTH_NAMES", "Date", "Part", "find_dates", "in_list", "is_valid", "month_like", "rewrite"]
+__all__ = [
+    "MONTH_NAMES",
+    "Date",
+    "Part",
+    "find_dates",
+    "in_dateline",
+    "in_list",
+    "is_valid",
+    "month_like",
+    "rewrite",
+]
 
 Part: TypeAlias = Literal["day", "month", "year"]
 Style: TypeAlias = Literal["named", "iso", "numeric", "month", "year", "decade", "weekday"]
@@ -90,6 +100,8 @@ _PATTERNS: tuple[tuple[Style, re.Pattern[str]], ...] = (
 )  # fmt: skip
 _BARE_MONTH = re.compile(rf"(?<![\w/-])(?P<month>{'|'.join(MONTH_NAMES)})\b(?![-'’/.]\w)")
 _BARE_YEAR = re.compile(r"(?<![\w.,/$£€₹₦#+-])(?:1\d|20)\d\d(?![\w%/+-]|[.,:]\d|[ \u00a0]?%)")
+_A_MONTH = re.compile(r"Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|JAN|FEB|MAR|APR|MAY|JU|AUG|SEP|OCT|NOV|DEC")
+_NUMBERS_JOINED = re.compile(r"\d[-/.]\d")
 _A_DIGIT = re.compile(r"\d")
 _DECADE = re.compile(r"(?<![\w.,/$£€])(?:mid-|early-|late-)?((?:1[5-9]|20)\d0)s(?![\w-])")
 _WEEKDAY = re.compile(rf"(?<![\w/-])(?:{'|'.join(WEEKDAYS)})\b(?![-'’/]\w)")
@@ -112,7 +124,10 @@ def find_dates(text: str) -> tuple[Date, ...]:
     found: list[Date] = []
     digits = _A_DIGIT.search(text) is not None
     blocked = [(span.start, span.end) for span in protected_spans(text) if span.kind not in ("date", "version")]
+    months = digits and _A_MONTH.search(text) is not None
     for style, pattern in _PATTERNS if digits else ():
+        if not (months if style in ("named", "month") else _NUMBERS_JOINED.search(text)):
+            continue
         for match in pattern.finditer(text):
             date = _numeric(match) if style == "numeric" else _written(match, style)
             if date and _is_free(date, found, blocked):
@@ -263,3 +278,42 @@ def rewrite(text: str, date: Date, day: int, month: int, year: int) -> str:
         out += text[position:start] + new
         position = end
     return out + text[position : date.end]
+
+
+_NO_NAME = r"(?!(?:On|In|At|By|Since|From|Until|Till|Before|After|Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:[a-z]*day)?\b)"
+_NAME = r"[A-Z][\w.’'-]*(?: (?:[A-Z][\w.’'-]*|de|van|of|and)){0,4}"
+_DAY_NAME = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:day)?\b\.?"
+_WHEN = (
+    rf"(?:(?:{_DAY_NAME},? )?(?:{_MONTH} {_DAY}(?:,? {_YEAR})?"
+    r"|\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]{2,8}\b\.?(?:,? (?:1\d|20)\d\d\b)?"
+    rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{4}})|{_DAY_NAME}"
+    r"|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?)"
+)
+_DATE_NEXT = re.compile(r"[,.|–—-]? (?:\d|[A-Z][a-z]{2,8}\b)")
+_LONGEST_LINE = 80
+_SIGNS_BEFORE = frozenset(",.!?”|•–—")
+_DATELINES = (
+    # "…, City Desk, Mon May 4 2020, 12:49 hrs", "OSLO, May 4 (Agency) -"
+    re.compile(
+        rf"(?:^|(?<=\n)|(?<=[,|•–—] )|(?<=[.!?”] )){_NO_NAME}{_NAME}(?:,| [|–—-]) {_WHEN}(?=\s*(?:$|[,.|(\n–—-]))", re.M
+    ),
+    re.compile(rf"\bB[Yy] {_NO_NAME}{_NAME}[,.|–—-]? {_WHEN}"),  # "By Ada Okoro, 4 May 2020"
+    # "… the end. May 4, 2020 The City Desk", between two sentences
+    re.compile(rf"(?:(?<=[.!?”] )|(?<=[.!?”]  ))(?:{_MONTH} {_DAY},? {_YEAR})(?= +[A-Z])"),
+)
+
+
+def in_dateline(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` only signs or dates a text: who wrote or published it, where and when."""
+    if not _DATE_NEXT.match(text, end):
+        before = text[max(0, start - 60) : start].rstrip()
+        if before and before[-1] not in _SIGNS_BEFORE and "by " not in before.lower():
+            return False
+    first = max(text.rfind("\n", 0, start) + 1, text.rfind(" ", 0, max(0, start - _LONGEST_LINE)), 0)
+    stop = text.find("\n", end)
+    last = min(end + _LONGEST_LINE, len(text) if stop < 0 else stop + 1)
+    return any(
+        match.start() <= start and end <= match.end()
+        for pattern in _DATELINES
+        for match in pattern.finditer(text, first, last)
+    )

@@ -41,6 +41,7 @@ _ABBREVIATED = frozenset("Mr Mrs Ms Dr Prof Hon Rev Gen Lt Col Capt Sgt Maj Cmdr
 _SUFFIXES = frozenset("Jr Sr II III IV".split())
 _HYPHENS = re.compile("[-‐‑]")
 _SPACES = frozenset((" ", "\u00a0"))
+_STOP_AND_SPACE = frozenset((". ", ".\u00a0"))
 _GLUE = frozenset("@#/_&\\")
 _STOPS = frozenset(".!?:;…\n\r。")
 _OPENING = "\"'“”‘’([{*•-–—"
@@ -90,19 +91,22 @@ class Listed(NamedTuple):
 def name_tokens(text: str) -> tuple[Token, ...]:
     """The words of `text`. Of a compound with one capitalised part ("pro-Trump") only that part is a token."""
     found: list[Token] = []
-    border = 0
+    border, before = 0, ""
     for match in _TOKEN.finditer(text):
+        word = match[1]
         start, end = match.span(1)
-        word = match.group(1)
-        gap = text[border:start]
-        if "-" in word or "‐" in word or "‑" in word:
+        close = match.end()
+        if not word.isalnum() and ("-" in word or "‐" in word or "‑" in word):
+            whole = end
             start, end = _capitalised_part(word, start, end)
             word = text[start:end]
-            gap = text[border:start]
-        before = found[-1].text if found else ""
-        joined = gap in _SPACES or (gap in (". ", ".\u00a0") and (len(before) == 1 or before in _ABBREVIATED))
+            close = close if end == whole else end
+        gap = start - border
+        joined = (gap == 1 and text[border] in _SPACES) or (
+            gap == 2 and text[border:start] in _STOP_AND_SPACE and (len(before) == 1 or before in _ABBREVIATED)
+        )
         found.append(Token(start, end, word, joined))
-        border = match.end() if match.end(1) == end else end
+        border, before = close, word
     return tuple(found)
 
 
@@ -155,7 +159,8 @@ def stands_alone(text: str, tokens: Sequence[Token], first: int, last: int) -> b
         return False
     before, after = next_to(tokens, first, -1), next_to(tokens, last, 1)
     if before is not None:
-        if is_capitalised(before) and not is_title(before) and not _is_place_or_acronym(before.text):
+        owner = last - first > 1 and text[before.end : before.end + 2] in ("'s", "’s")  # "Ruritania's Bureau of Mines"
+        if is_capitalised(before) and not is_title(before) and not owner and not _is_place_or_acronym(before.text):
             return False
         if before.text in ("of", "for") and first > 1:
             head = next_to(tokens, first - 1, -1)

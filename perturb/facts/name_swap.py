@@ -11,12 +11,15 @@ from metricstress.language.passages import Evidence, evidence_text
 
 from ..edits import Edit, Field
 from ..perturbation import Context, Group, Preferred, is_allowed
+from .assertions import is_name_asserted
+from .dates import in_dateline
 
 __all__ = ["Mention", "article_before", "fields_of", "fits_articles", "swap", "takes_an", "words_used"]
 
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLE = re.compile(r"(?<![\w'’])(an?)[ \u00a0]$", re.I)
 _LETTERS_LIKE_VOWELS = frozenset("AEFHILMNORSX")
+_ALSO_WORDS = frozenset(("WHO", "US", "IT", "AU", "COVID"))
 _LIKE_YOU = re.compile(r"(?:eu|uni|uk|ug|us|ut|uru|uzb?|one\b|u\b|u\.)", re.I)
 
 
@@ -70,11 +73,15 @@ def fits_articles(evidence: Evidence, mentions: Iterable[Mention], new: Callable
 def swap(
     evidence: Evidence, context: Context, mentions: Sequence[Mention], new: Callable[[str], str], kinds: frozenset[str]
 ) -> Group | None:
-    """The edits that give every mention its new name; None if one of them must not be made.
+    """The edits that give every mention its new name; None if one of them must not be made or no answer states it.
 
     Preferred if the claim has one of the names. An article that does not suit the new name changes with it.
     """
-    if not any(mention.field == "text" for mention in mentions):
+    if not any(_is_stated(evidence, mention, context.claim) for mention in mentions):
+        return None
+    if any(_remains(evidence, mentions, name) for name in {_old(evidence, mention) for mention in mentions}):
+        return None
+    if any(in_dateline(_text(evidence, mention), mention.start, mention.end) for mention in mentions):
         return None
     edits: list[Edit] = []
     in_claim = False
@@ -95,6 +102,39 @@ def swap(
             return None
         edits.append(edit)
     return Preferred(edits) if in_claim else tuple(edits)
+
+
+def _old(evidence: Evidence, mention: Mention) -> str:
+    return _text(evidence, mention)[mention.start : mention.end]
+
+
+def _remains(evidence: Evidence, mentions: Sequence[Mention], name: str) -> bool:
+    """Whether an acronym stands elsewhere in another case or glued to other letters ("cdc.gov", "UNAgencies")."""
+    if not (name.isupper() and name.isalpha() and 1 < len(name) < 7) or name in _ALSO_WORDS:
+        return False
+    return any(_hides(text, name) for _, _, text in fields_of(evidence))
+
+
+def _hides(text: str, name: str) -> bool:
+    lower, small = text.lower(), name.lower()
+    if small not in lower or len(lower) != len(text):
+        return False
+    at = lower.find(small)
+    while at >= 0:
+        end = at + len(name)
+        before, behind = text[at - 1 : at] if at else "", text[end : end + 2]
+        if text[at:end] != name:
+            if not before.isalpha() and not behind[:1].isalpha():
+                return True
+        elif before.islower() or (not before.isalpha() and behind[:1].isupper() and behind[1:].islower()):
+            return True
+        at = lower.find(small, end)
+    return False
+
+
+def _is_stated(evidence: Evidence, mention: Mention, claim: str) -> bool:
+    text = _text(evidence, mention)
+    return mention.field == "text" and is_name_asserted(text, mention.start, mention.end, claim)
 
 
 def _owns(text: str, apostrophe: int) -> bool:

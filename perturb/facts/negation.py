@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from metricstress.language.closed_classes import NUMBER_WORDS, word_set
 from metricstress.language.inflection import PAST, S_FORM
 from metricstress.language.passages import Evidence
-from metricstress.language.verbs import is_adjective, is_noun, is_plural
+from metricstress.language.verbs import is_adjective, is_noun, is_plural, verb_readings
 
 from ..clause_context import is_participle
 from ..edits import Edit
 from ..perturbation import ONE_FACT, Context, Group, Perturbation
 from .answers import Sentence, groups_in_answers
-from .clauses import FiniteVerb, is_adverb, main_verb
+from .clauses import BE, HAVE, FiniteVerb, auxiliary_of, is_adverb, main_verb
 from .negation_removal import MASS_NOUNS, find_removal, negation_cues
 
 __all__ = ["negation"]
@@ -51,9 +51,16 @@ _BARRED_LATER = word_set(
     "some someone something somewhat somewhere already still yet too few nor unless instead rather"
 )
 _CLAUSE_BORDERS = frozenset(',;:—–()"“”.') | {"that", "but", "because", "which", "who"}
+# The only adverbs in "-ly" that "not" denies no more than the verb: "was not quickly sold" may still be sold.
+_PLAIN_ADVERBS = word_set("recently currently officially formally legally publicly federally")
+_REASONS = (("because",), ("due", "to"), ("owing", "to"), ("thanks", "to"), ("as", "a", "result", "of"))
+_PRONOUNS = word_set("it he she they we this that these those")
+_PRONOUNS_WITH_BE = word_set("it's he's she's they're we're that's")
+_CORRECTING = (("actually",), ("instead",), ("rather",), ("in", "fact"), ("on", "the", "contrary"))
 _UNFIT_LEMMAS = word_set(
     "deny fail refuse lack doubt need dare use let hope remain differ vary continue thank welcome prevent avoid ignore"
 )
+_CLAUSE_REACH = 8
 _DO = {S_FORM: "does not", PAST: "did not"}
 _EPISTEMIC = word_set("may might")
 _FUSED = {"can": "cannot"}
@@ -62,7 +69,7 @@ _NOT_AFTER_THERE = word_set("lot number few handful variety range series growing
 
 def find_flips(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
     """A flip of the polarity of each sentence of the answers that allows one."""
-    return groups_in_answers(evidence, _find_flip)
+    return groups_in_answers(evidence, _find_flip, context.claim)
 
 
 def _find_flip(sentence: Sentence) -> Iterator[Group]:
@@ -73,8 +80,27 @@ def _find_flip(sentence: Sentence) -> Iterator[Group]:
     else:
         verb = main_verb(sentence)
         edit = _insertion(sentence, verb) if verb is not None else None
-    if edit is not None and "\n" not in str(edit.old):
+    if edit is not None and "\n" not in str(edit.old) and not _is_corrected(sentence, edit.end):
         yield (edit,)
+
+
+def _is_corrected(sentence: Sentence, end: int) -> bool:
+    """Whether what follows puts another thing in the place of what is denied: "It is not a bird, it is a bat."."""
+    for index, token in enumerate(sentence.tokens):
+        if token.start < end:
+            continue
+        if token.lower in ("that", "if", "when", "because"):
+            break  # "She did not say that in May, it was open": another clause goes on there.
+        if token.text not in (",", ";", "—", "–", "-"):
+            continue
+        first, second = sentence.lower(index + 1), sentence.lower(index + 2)
+        if first in _PRONOUNS_WITH_BE or (first in _PRONOUNS and second in BE):
+            return True
+    following = sentence.following
+    corrects = any(
+        following[place : place + len(cue)] == cue for cue in _CORRECTING for place in range(min(len(following), 5))
+    )
+    return corrects and any(word in _PRONOUNS | _PRONOUNS_WITH_BE for word in following[:6])
 
 
 def _insertion(sentence: Sentence, verb: FiniteVerb) -> Edit | None:
@@ -83,12 +109,16 @@ def _insertion(sentence: Sentence, verb: FiniteVerb) -> Edit | None:
     subject = [token.lower for token in tokens[slice(*verb.subject)]]
     if any(word in _QUANTIFIED or word[0].isdigit() for word in subject if word):
         return None
-    if any(token.lower in _NOW_AND_THEN for token in tokens[: verb.subject[0]]):
-        return None
+    if sentence.lead == "yes" or any(token.lower in _NOW_AND_THEN for token in tokens[: verb.subject[0]]):
+        return None  # "Yes they have" without a mark is one clause: "Yes they have not" is no English.
     following = sentence.words_after(index, 2)
     if not following or not sentence.joined(index, index + 1) or following[0] in _BARRED_NEXT:
         return None
     if is_adverb(following[0]) and following[1:] and following[1] in _BARRED_NEXT:
+        return None
+    if is_adverb(following[0]) and following[0].endswith("ly") and following[0] not in _PLAIN_ADVERBS:
+        return None
+    if _is_leant_on(sentence, index):
         return None
     if any(word in _BARRED_LATER for word in _rest_of_clause(sentence, index)) or _has_reason(sentence, index):
         return None
@@ -113,11 +143,38 @@ def _rest_of_clause(sentence: Sentence, index: int) -> Iterator[str]:
         yield token.lower
 
 
+def _is_leant_on(sentence: Sentence, index: int) -> bool:
+    """Whether something later needs the clause as it is: ", but 85%", ", and was also sold"."""
+    for place in range(index + 1, len(sentence.tokens)):
+        if sentence.lower(place) == "but" and not _is_clause(sentence, place + 1):
+            return True
+        if sentence.lower(place) == "and" and sentence.lower(place - 1) == ",":
+            rest = sentence.words_after(place, len(sentence.tokens))
+            if "also" in rest or "too" in rest or (rest and rest[0] in BE | HAVE):
+                return True
+    return False
+
+
+def _is_clause(sentence: Sentence, start: int) -> bool:
+    """Whether a subject stands at `start` and a finite verb soon behind it."""
+    for place in range(start, min(start + _CLAUSE_REACH, len(sentence.tokens))):
+        token = sentence.tokens[place]
+        kind, contracted = auxiliary_of(token)
+        past = token.text.islower() and any(reading.form in (PAST, S_FORM) for reading in verb_readings(token.lower))
+        if contracted or kind or past:
+            return contracted or place > start
+        if token.lower in _CLAUSE_BORDERS:
+            return False
+    return False
+
+
 def _has_reason(sentence: Sentence, index: int) -> bool:
     """ "He did not resign because he was ill" may say that he did, for another reason."""
     for place in range(index + 1, len(sentence.tokens)):
+        if any(sentence.words_after(place - 1, len(reason)) == reason for reason in _REASONS):
+            return True
         if sentence.tokens[place].text in _CLAUSE_BORDERS:
-            return sentence.lower(place) == "because"
+            return False
     return False
 
 

@@ -57,6 +57,7 @@ _BARRED_BEFORE = word_set(
     """
 )
 _CLAUSE_BORDERS = frozenset(',;:—–("“”.') | {"and", "but", "that"}
+_REASONS = ("due to", "owing to", "thanks to", "as a result of")
 _SUBJECTS_AFTER_BUT = word_set("he she it they we there this i")
 _DO = word_set("do does did")
 
@@ -111,6 +112,8 @@ def _may_go(sentence: Sentence, index: int) -> bool:
             return False
     if "at" in after and "all" in after[after.index("at") : after.index("at") + 2]:
         return False
+    if any(f" {reason} " in f" {' '.join(after)} " for reason in _REASONS):
+        return False  # "It was not held due to rain": rain would be the reason for holding it.
     if "but" in after:
         place = after.index("but")
         return place + 1 < len(after) and after[place + 1] in _SUBJECTS_AFTER_BUT

@@ -21,7 +21,7 @@ from .assertions import direction_of_change, is_asserted, sentence_of
 from .fact_groups import Place, fact_group, places
 from .measures import converted, plural_of_next
 from .number_ranges import find_range_changes
-from .quantities import Quantity, find_quantities
+from .quantities import Quantity, find_quantities, refers_back
 from .quantity_styles import round_step, step_of, write_like
 
 __all__ = ["find_number_changes", "number_change"]
@@ -29,6 +29,12 @@ __all__ = ["find_number_changes", "number_change"]
 _LEAST_CHANGE = Decimal("0.25")
 _MOST_CHANGE = Decimal(1)
 _ATTEMPTS = 40
+_LONGEST_LIST = 60
+_OF_TIME = re.compile(r"\s(?:\w+\s)?(?:second|minute|hour|day|week|month|year|decade)s?\b")
+_LIST = re.compile(
+    r"(?:[ -][\w.'’&-]+){1,12}?(?:\s*[–—:(]|\s+-|,?\s+(?:such as|namely|including|that is,|i\.e\.))\s*"
+    r"[^.;:()\n]+?,[^.;:()\n]*?(?:,|\band\b|\bor\b|&)"
+)
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
 
 
@@ -71,7 +77,11 @@ def find_number_changes(evidence: Evidence, context: Context, rng: random.Random
         state = random.Random(rng.getrandbits(64))  # Whatever one value draws, the next one draws the same.
         if key in twice or any(mention.quantity.fixed or not _may_be_many(mention) for mention in group):
             continue
-        limits = _limits(group, changed)
+        if any(refers_back(mention.text, mention.quantity) or _is_bounded(mention) for mention in group):
+            continue
+        if key[0] == "percent" and ("percent", "%", (100 - key[2]).normalize()) in mentions.keys() - {key}:
+            continue  # The rest to a hundred per cent stands in the text as well.
+        limits = _limits(group, changed, context.claim)
         if limits is None:
             continue
         new = _new_values(group, limits, taken, state)
@@ -82,7 +92,17 @@ def find_number_changes(evidence: Evidence, context: Context, rng: random.Random
         changed[key] = value
         edits = [_edit(mention, spelling) for mention, spelling in zip(group, spellings, strict=True)]
         yield from fact_group(evidence, edits, preferred=key in keys)
-    yield from find_range_changes(evidence, taken, keys, rng)
+    yield from find_range_changes(evidence, taken, keys, rng, context.claim)
+
+
+def _is_bounded(mention: _Mention) -> bool:
+    """Whether what is counted is listed right behind ("six states – A, B, …"), or the best are ("among the top 20")."""
+    quantity = mention.quantity
+    if word_before(mention.text, quantity.start).lower() in ("top", "first", "last", "leading"):
+        return quantity.kind == "count" and not _OF_TIME.match(mention.text, quantity.end)
+    return (
+        quantity.kind == "count" and quantity.total <= _LONGEST_LIST and bool(_LIST.match(mention.text, quantity.end))
+    )
 
 
 def _may_be_many(mention: _Mention) -> bool:
@@ -107,7 +127,9 @@ def _edit(mention: _Mention, spelling: str) -> Edit:
     return mention.place.edit(quantity.first, end, spelling + mention.text[quantity.last : start] + word)
 
 
-def _limits(group: Sequence[_Mention], changed: Mapping[tuple[str, str, Decimal], Decimal]) -> _Limits | None:
+def _limits(
+    group: Sequence[_Mention], changed: Mapping[tuple[str, str, Decimal], Decimal], claim: str
+) -> _Limits | None:
     """Where a new value makes at least one answer false and keeps the order of the values in a sentence."""
     old = group[0].quantity
     limits = _Limits(Decimal(0), old.total * 10 + 10)
@@ -118,7 +140,7 @@ def _limits(group: Sequence[_Mention], changed: Mapping[tuple[str, str, Decimal]
     stated = False
     for mention in group:
         quantity, text = mention.quantity, mention.text
-        if mention.place.is_answer and is_asserted(text, quantity.start, quantity.end):
+        if mention.place.is_answer and is_asserted(text, quantity.start, quantity.end, claim):
             stated = True
             direction = direction_of_change(text, quantity.start, quantity.end)
             limits.up &= direction != "down"

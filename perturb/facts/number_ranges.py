@@ -30,7 +30,7 @@ class _Range(NamedTuple):
 
 
 def find_range_changes(
-    evidence: Evidence, taken: set[Decimal], claimed: set[_Key], rng: random.Random
+    evidence: Evidence, taken: set[Decimal], claimed: set[_Key], rng: random.Random, claim: str = ""
 ) -> Iterable[Group]:
     """One group for each range that the evidence states, unless one of its ends stands alone elsewhere.
 
@@ -39,6 +39,7 @@ def find_range_changes(
         taken: Values that no new value may have.
         claimed: Keys of the claim's quantities; a range whose ends are both among them is preferred.
         rng: The source of choices.
+        claim: The claim; an answer that only denies it states no range.
     """
     ranges: dict[tuple[_Key, _Key], list[_Range]] = {}
     uses: dict[_Key, int] = {}
@@ -51,7 +52,7 @@ def find_range_changes(
         state = random.Random(rng.getrandbits(64))
         if uses[low] != len(group) or uses[high] != len(group):
             continue
-        shift = _shift(group, taken, state)
+        shift = _shift(group, taken, state, claim)
         if shift is None:
             continue
         edits = [
@@ -74,12 +75,12 @@ def _ranges(place: Place) -> Iterator[_Range]:
             yield _Range(place, left, right)
 
 
-def _shift(group: Sequence[_Range], taken: set[Decimal], rng: random.Random) -> Decimal | None:
+def _shift(group: Sequence[_Range], taken: set[Decimal], rng: random.Random, claim: str) -> Decimal | None:
     """How far both ends move: past the old range, up or down."""
     up = down = True
     stated = False
     for place, first, second in group:
-        if place.is_answer and is_asserted(place.text, first.start, second.end):
+        if place.is_answer and is_asserted(place.text, first.start, second.end, claim):
             stated = True
             direction = direction_of_change(place.text, first.start, first.end)
             up &= direction != "down"

@@ -63,6 +63,7 @@ _NO_NAME = INSTITUTION_WORDS | frozenset("State Open Medical Technical The Polyt
 _COMPANY = re.compile(
     r"(?<![\w.&-])((?:[A-Z][\w-]*\w|[A-Z])(?: [A-Z][\w-]+){0,2}),? (?:Inc|Ltd|Corp|LLC|PLC|plc|GmbH)\b"
 )
+_LEGAL_FORMS = (" Inc", " Ltd", " Corp", " LLC", " PLC", " plc", " GmbH")
 _CREDIT = re.compile(r"\b(?:photo|image|picture|credit|source)s?: ?$", re.I)
 _SENTENCE_END = re.compile(r"[.?!\n]")
 # Kinds whose short form is an ordinary word or another name unless the full name stands in the text too.
@@ -97,12 +98,12 @@ def listed_organisations(evidence: Evidence, context: Context, rng: random.Rando
                 form = f"{name.form} small" if word.islower() else str(name.form)
                 mention = Mention(passage, where, name.start, name.end, form)
                 found.setdefault((name.kind, name.entry), []).append(mention)
-    lower = text.lower()
+    small = lower = text.lower()
     for (kind, entry), mentions in found.items():
         if all(mention.form.endswith("small") for mention in mentions):
             continue  # "zoom" and "uber" alone are words
         old = kinds[kind][entry]
-        if any(full not in text and full.lower() in lower for full in old[0]):
+        if any(small.count(full.lower()) > sum(text.count(one) for one in old[0]) for full in old[0]):
             continue  # the full name is there in another spelling and would stay
         forms = {int(mention.form.split()[0]) for mention in mentions}
         others = [other for other in kinds[kind] if _can_replace(old, other, forms, lower)]
@@ -208,6 +209,8 @@ def companies(evidence: Evidence, rng: random.Random, used: set[str]) -> Iterato
     """Companies by their legal form; the name without it is the same company."""
     found: dict[str, list[Mention]] = {}
     for passage, where, text in fields_of(evidence):
+        if not any(form in text for form in _LEGAL_FORMS):
+            continue
         for match in _COMPANY.finditer(text):
             if match.group(1).split()[0].lower() not in GRAMMAR_WORDS:
                 found.setdefault(match.group(1), []).append(Mention(passage, where, *match.span(1), ""))

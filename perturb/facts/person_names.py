@@ -98,7 +98,8 @@ def _names_in(text: str) -> tuple[_Name, ...]:
     found: list[_Name] = []
     index = 0
     while index < len(tokens):
-        name = None if index in blocked else _name_at(text, tokens, index)
+        small = not tokens[index].text[0].isupper()
+        name = None if small or index in blocked else _name_at(text, tokens, index)
         if name is None:
             index += 1
         else:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from metricstress.language.passages import Evidence, evidence_text
 from metricstress.language.places import AMERICAN_AND_BRITISH, Place, places
 
 from ..perturbation import ONE_FACT, Context, Group, Perturbation
+from .assertions import clause_of, sentence_of
 from .name_mentions import (
     GRAMMAR_WORDS,
     Listed,
@@ -52,6 +54,22 @@ _NOT_NOUNS = GRAMMAR_WORDS | frozenset(
 _ALSO_WORDS = frozenset("Turkey China Phoenix Nice Reading Mobile Mercury Chile".split())
 # Then Georgia is the country in the Caucasus.
 _OTHER_GEORGIA = re.compile(r"\b(?:Georgians?|Tbilisi|Abkhazia|South Ossetia|Saakashvili)\b")
+_ONLY_AMERICAN = re.compile(
+    r"\b(?:president\w*|vice[- ]president\w*|senat\w+|congress\w*|federal\w*|governors?|midterms?|white house"
+    r"|electoral college|republicans?|democrats?|supreme court|capitol|house of representatives"
+    r"|prime minister|parliament\w*|monarchy)\b",
+    re.I,
+)
+_REGION = re.compile(r",? ?\(?(?:,[ \u00a0])?(?<=[ ,(\u00a0])(?:[A-Z][a-z]|[A-Z]{2}\b|[A-Z]\.[A-Z])")
+_TOWN_BEFORE = re.compile(r"((?:[A-Z][\w.’'-]+ )?[A-Z][\w.’'-]+)(?:, ?| \()$")
+_TOWN_ENDINGS = ("County", "City", "Town", "Beach", "Springs", "ville", "burg", "borough", "Falls", "Parish")
+_JUDGES = re.compile(
+    r"\b(?:great(?:est)?|beautiful|wonderful|best|worst|terrible|amazing|famous"
+    r"|important|interesting|nice|lovely|(?<!for )good|bad|effective"
+    r"|baseless|debunked|controversial|popular|proud|love[sd]?|believe[sd]?|think[s]?|hop(?:e|es|ed|ing)|feel|felt)\b"
+    r"|\b(?:is|was) an? (?:[\w-]+,? (?:and )?){0,5}(?:state|country|nation|place|land|society|democracy)\b",
+    re.I,
+)
 # Spoken of as a thing or a person more often than as the place.
 _THINGS_AFTER = frozenset("dinnerware porcelain sandwich soup".split())
 
@@ -84,14 +102,41 @@ def find_places(evidence: Evidence, context: Context, rng: random.Random) -> Ite
                 found.setdefault(key, []).append((mention, use == "attribute"))
     text = f"{evidence_text(evidence)}\n{context.claim}"
     chosen: set[Place] = set()
+    fields = {(passage, where): field_text for passage, where, field_text in fields_of(evidence)}
     for key, uses in found.items():
         if key in left_out or (_is_georgia(key) and _OTHER_GEORGIA.search(text)):
             continue
         mentions = [mention for mention, _ in uses]
+        if any(_is_bound(fields[one.passage, one.field], one, key[0]) for one in mentions):
+            continue
+        if all(_is_valued(fields[one.passage, one.field], one) for one in mentions if one.field == "text"):
+            continue
         new = _another(evidence, key, uses, rng, text, chosen)
         group = swap(evidence, context, mentions, new, frozenset()) if new is not None else None
         if group is not None:
             yield group
+
+
+def _is_bound(text: str, mention: Mention, kind: str) -> bool:
+    """Whether the words around belong to this place alone: an American president, a city with its region."""
+    if kind == "american_or_british":
+        start, end = sentence_of(text, mention.start)
+        return _ONLY_AMERICAN.search(text, start, end) is not None
+    if kind == "city":
+        return _REGION.match(text, mention.end) is not None
+    town = _TOWN_BEFORE.search(text, max(0, mention.start - 40), mention.start)  # "Portville, Texas"
+    return town is not None and (town[1].endswith(_TOWN_ENDINGS) or town[1].split(" ", 1)[-1] in _cities())
+
+
+@cache
+def _cities() -> frozenset[str]:
+    return frozenset(place.name for place in places()["city"])
+
+
+def _is_valued(text: str, mention: Mention) -> bool:
+    """Whether the clause only judges, so that it could be said of another place with as much right."""
+    before, behind = clause_of(text, mention.start, mention.end)
+    return _JUDGES.search(f"{before} {behind}") is not None
 
 
 def _is_georgia(key: tuple[str, int]) -> bool:
@@ -164,11 +209,13 @@ def _another(
     mentions = [mention for mention, _ in uses]
     start = rng.randrange(len(others))
     ordered = others[start:] + others[:start]
-    names = [{str(form): name for form, name in enumerate(other)} for other in ordered]
-    fitting = [index for index, forms in enumerate(names) if fits_articles(evidence, mentions, forms.__getitem__)]
-    index = fitting[0] if fitting else 0
-    chosen.add(ordered[index])
-    return names[index].__getitem__
+    for other in ordered:
+        names = {str(form): name for form, name in enumerate(other)}
+        if fits_articles(evidence, mentions, names.__getitem__):
+            chosen.add(other)
+            return names.__getitem__
+    chosen.add(ordered[0])  # The articles change with it.
+    return {str(form): name for form, name in enumerate(ordered[0])}.__getitem__
 
 
 def _over_the_ocean(side: int, uses: Sequence[tuple[Mention, bool]], text: str) -> Callable[[str], str] | None:

@@ -25,6 +25,7 @@ _NOT_BEFORE_MANY = word_set("as so how too very not that this these those the a 
 _NOT_BEFORE_FEW = word_set("the these those very quite as so how too past last next first every his her its their our")
 _CLAUSE_OPENERS = word_set('that because but as while when although though since how , : ; “ "')
 _SETS = word_set("cases countries states places areas regions districts cities schools people patients counties ways")
+_BEHIND_PEOPLE = word_set("who whose with in from over under at on aged living that")
 _PERIODS = word_set(
     "day week month year morning night hour monday tuesday wednesday thursday friday saturday sunday summer"
 )
@@ -126,6 +127,8 @@ def _some(sentence: Sentence, index: int) -> Requantified:
     opens = index == 0 or before in _CLAUSE_OPENERS or (before == "in" and following in _SETS) or before == "by"
     if not opens or following[:1].isdigit() or following in NUMBER_WORDS:
         return None
+    if following == "people" and sentence.lower(index + 2) not in _BEHIND_PEOPLE:
+        return None  # "All people protested" is too much to be taken for a statement about those there.
     return (index, index, "all") if is_plural(following) or following == "people" else None
 
 

@@ -17,10 +17,14 @@ __all__ = ["DEGREES"]
 
 _NOT_BEFORE_OFTEN = word_set("most more how as so too very less quite all")
 _NOT_BEFORE_ALWAYS = word_set("almost nearly as not practically")
+_OFTEN = word_set("often frequently regularly")
+_OCCURRING = ("occur", "happen", "appear")
 _MARKS = frozenset(",;:—–.()")
 
 
 def _always(sentence: Sentence, index: int) -> Requantified:
+    if sentence.lower(index - 1) in ("and", "or"):
+        return None  # "Be careful and always check": an order, which states nothing.
     if index == 0 or sentence.lower(index - 1) in _NOT_BEFORE_ALWAYS or sentence.lower(index - 1) in _MARKS:
         return None
     return index, index, "sometimes"
@@ -34,6 +38,8 @@ def _sometimes(sentence: Sentence, index: int) -> Requantified:
 
 
 def _usually(sentence: Sentence, index: int) -> Requantified:
+    if sentence.lower(index) not in _OFTEN and sentence.lower(index + 1).startswith(_OCCURRING):
+        return None  # What typically occurs on day two may occasionally do so too, when it occurs at all.
     if sentence.lower(index - 1) in _NOT_BEFORE_OFTEN or sentence.lower(index + 1) in (
         "than",
         "enough",
@@ -53,12 +59,6 @@ def _wholly(sentence: Sentence, index: int) -> Requantified:
     following = sentence.lower(index + 1)
     fits = following.isalpha() and (is_adjective(following) or following.endswith("ed") or following == "by")
     return (index, index, "partly") if fits else None
-
-
-def _largely(sentence: Sentence, index: int) -> Requantified:
-    following = sentence.lower(index + 1)
-    fits = following in PREPOSITIONS or following.endswith("ed") or following in ("because", "been", "due")
-    return (index, index, "partly") if index and fits and sentence.lower(index - 1) not in ("not", "and") else None
 
 
 def _partly(sentence: Sentence, index: int) -> Requantified:
@@ -142,10 +142,6 @@ DEGREES: dict[str, Callable[[Sentence, int], Requantified]] = {
     "fully": _wholly,
     "totally": _wholly,
     "wholly": _wholly,
-    "largely": _largely,
-    "mostly": _largely,
-    "mainly": _largely,
-    "primarily": _largely,
     "partly": _partly,
     "partially": _partly,
     "at": _at,

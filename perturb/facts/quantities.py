@@ -40,7 +40,7 @@ from .quantity_words import (
     YEARLIKE_NOUNS,
 )
 
-__all__ = ["Kind", "Quantity", "find_quantities", "is_between"]
+__all__ = ["Kind", "Quantity", "find_quantities", "is_between", "refers_back"]
 
 Kind: TypeAlias = Literal["count", "percent", "money", "ordinal"]
 
@@ -109,6 +109,13 @@ _OF_A_PERIOD = re.compile(
 _FRACTION_BEHIND = re.compile(r"\s+and\s+(?:an?|one|\d)[\s-]+(?:half|quarter|third|fifth|eighth|tenth)\b")
 _ORDINAL_WORD = re.compile(rf"\b(?:{'|'.join(ORDINALS_IN_WORDS)})\b(?:(?=\s+[a-z])|(?=-(?:\w+est|most)\b))")
 _BY_DATE = re.compile(r"\s*(?:,|and|&|to|or|[-–—/]|,\s*and)\s*")
+_UP_TO = re.compile(r"\s*(?:[^\W\d]+\s+){0,2}?(?:and\s+)?(?:up\s+)?to\s+|\s+(?:and\s+)?until\s+", re.I)
+_MOVES = re.compile(
+    r"\b(?:ris\w+|rose|f[ae]ll\w*|grew|gr[eo]w\w*|increas\w+|decreas\w+|jump\w*|drop\w*|climb\w*|mov\w+|chang\w+|went|go\w*"
+    r"|declin\w+|reduc\w+|rais\w+|cut\w*|shr\w+nk\w*|soar\w*|surg\w+|plung\w+|slid\w*|expand\w*|up|down|improv\w+|doubl\w+"
+    r"|lower\w*|swell\w*|swung|slash\w*)\b[^.;:,\d]*\bfrom\s+(?:about\s+|around\s+|roughly\s+|just\s+|only\s+|an?\s+)?\D?$",
+    re.I,
+)
 _AND = re.compile(r"\s(?:\S{1,14}\s)?and\s")
 _DIGIT_NEAR = re.compile(r"[ \u00a0\u202f]+\d")
 _DIGIT_NEAR_BEFORE = re.compile(r"\d[ \u00a0\u202f]+$")
@@ -126,12 +133,32 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
         gap = text[left.end : right.start]
         between = is_between(text, left, right)
         listed = gap.strip() == ","  # "4, 487, 566", "seven, eight or nine"
-        moves = (
-            gap.strip() == "to" and word_before(text, left.start).lower() == "from"
-        )  # Not one range, but two values.
-        if between or listed or (len(gap) < 12 and not moves and _TOUCHING.fullmatch(gap)):
+        # "rose from 5 to 10" are two values, "from 5 to 10 people" is one range.
+        moves = gap.strip() == "to" and _MOVES.search(text, max(0, left.start - 60), left.start) is not None
+        if (
+            between
+            or listed
+            or _is_span(text, left, right, gap)
+            or (len(gap) < 12 and not moves and _TOUCHING.fullmatch(gap))
+        ):
             fixed |= {index, index + 1}
     return tuple(replace(quantity, fixed=True) if at in fixed else quantity for at, quantity in enumerate(found))
+
+
+def _is_span(text: str, left: Quantity, right: Quantity, gap: str) -> bool:
+    """Whether two quantities bound a span: "above 5% and up to 10%", "from 5 and up to 10"."""
+    opens = word_before(text, left.start).lower() in ("above", "over", "from", "beyond")
+    return opens and (left.kind, left.unit) == (right.kind, right.unit) and _UP_TO.fullmatch(gap) is not None
+
+
+def refers_back(text: str, quantity: Quantity) -> bool:
+    """Whether the number only takes up what was told: "these two shops", "both 5 km runs", "this second wave"."""
+    before = [token.lower() for token in words_before(text, quantity.start, 2)]
+    if not before:
+        return False
+    if quantity.kind == "ordinal":
+        return before[-1] in ("this", "that", "these", "those", "same")
+    return before[-1] in ("these", "those", "both", "same", "latter", "former") and quantity.kind == "count"
 
 
 def is_between(text: str, left: Quantity, right: Quantity) -> bool:

@@ -20,7 +20,7 @@ from ..perturbation import ONE_FACT, Context, Group, Perturbation
 from .assertions import direction_of_change, is_asserted
 from .fact_groups import Place, fact_group, places
 from .measures import UNITS, Measure, converted, measure_of
-from .quantities import Quantity, find_quantities
+from .quantities import Quantity, find_quantities, refers_back
 from .quantity_words import SHORT_SCALES
 
 __all__ = ["find_unit_changes", "unit_change"]
@@ -46,6 +46,14 @@ _SHORT_STYLES = {  # What the abbreviation of another scale is beside this one.
 }
 _SYMBOL_BEHIND = re.compile(r"\s?\([^()\d\s]{1,5}\)")  # "508 micrograms (µg)"
 _MOST_DECADES = 9
+_MOST_MONTHS = 24
+_OF_PEOPLE = re.compile(
+    r"\s+(?:[\w'’-]+\s+){0,3}?(?:people|persons?|doses?|shots|jabs|deaths?|cases|voters?|votes|ballots|citizens|residents"
+    r"|workers|employees|jobs|jobless|unemployed|children|adults|men|women|students|patients|members|refugees|migrants"
+    r"|immigrants|households|families|users|followers|subscribers|viewers|visitors|homes|soldiers|troops|views"
+    r"|pupils|inhabitants|\w+(?:ians|ans|ers))\b",
+    re.I,
+)
 _Key: TypeAlias = tuple[Decimal, str]
 
 
@@ -78,9 +86,9 @@ def find_unit_changes(evidence: Evidence, context: Context, rng: random.Random) 
     barred |= {(total, "scale") for total, unit in groups if not unit}
     for key, group in groups.items():
         state = random.Random(rng.getrandbits(64))  # Whatever one value draws, the next one draws the same.
-        if key in barred or not key[1]:
+        if key in barred or not key[1] or any(refers_back(place.text, quantity) for place, quantity, _ in group):
             continue
-        edits = _edits(group, state)
+        edits = _edits(group, state, context.claim)
         if edits:
             yield from fact_group(evidence, edits, preferred=key in claimed)
 
@@ -91,11 +99,11 @@ def _key(quantity: Quantity, measure: Measure | None) -> _Key:
     return (quantity.total.normalize(), unit)
 
 
-def _edits(group: Sequence[_Mention], rng: random.Random) -> list[Edit]:
+def _edits(group: Sequence[_Mention], rng: random.Random, claim: str) -> list[Edit]:
     up = down = True
     stated = False
     for place, quantity, _ in group:
-        if place.is_answer and is_asserted(place.text, quantity.start, quantity.end):
+        if place.is_answer and is_asserted(place.text, quantity.start, quantity.end, claim):
             stated = True
             direction = direction_of_change(place.text, quantity.start, quantity.end)
             up &= direction != "down"
@@ -117,7 +125,11 @@ def _scale_options(group: Sequence[_Mention]) -> list[tuple[float, list[Edit]]]:
         return []
     (scale,) = scales
     found: list[tuple[float, list[Edit]]] = []
+    # A billion doses are no more believable than a month of 300 years: nonsense is no error to be found.
+    of_people = any(_OF_PEOPLE.match(place.text, quantity.end) for place, quantity, _ in group)
     for other in _OTHER_SCALES[scale]:
+        if of_people and BIG_SCALES[other] > 10**6:
+            continue
         edits: list[Edit] = []
         for place, quantity, _ in group:
             old = quantity.scale_text
@@ -138,7 +150,10 @@ def _unit_options(group: Sequence[_Mention]) -> list[tuple[float, list[Edit]]]:
     unit = UNITS[measure.unit]
     found: list[tuple[float, list[Edit]]] = []
     for other in unit.others:
-        if other == "decade" and group[0].quantity.total > _MOST_DECADES:
+        total = group[0].quantity.total
+        if other == "decade" and total > _MOST_DECADES:
+            continue
+        if measure.unit in ("year", "decade", "century") and other in ("month", "week") and total > _MOST_MONTHS:
             continue
         edits: list[Edit] = []
         for place, _, mine in group:

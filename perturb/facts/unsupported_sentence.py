@@ -1,6 +1,7 @@
 """Unsupported sentence (OutE): a sentence of another example stands in an answer as if it belonged there.
 
-`noise` inserts a whole passage beside the others; this one puts a plain statement behind a sentence of the answer.
+`noise` inserts a whole passage beside the others; this one puts a plain statement, which names what it speaks of,
+behind a sentence of the answer: at its end, or where the sentence that follows does not lean on the one before.
 """
 
 from __future__ import annotations
@@ -37,22 +38,55 @@ _LEANING_START = re.compile(
     re.I,
 )
 _LEANING = re.compile(
-    r"\b(?:he|she|it|they|we|i|you|him|them|us|his|her|its|their|our|my|your|this|these|those|claims?"
-    r"|above|below|following|aforementioned|former|latter|respectively"
-    r"|the (?:claim|video|post|image|photo|report|article|study|statement)|the other|related)\b",
+    r"\b(?:he|she|it|they|we|i|you|him|them|us|his|her|its|their|our|my|your|this|these|those|claims?|other|others|such"
+    r"|above|below|following|aforementioned|former|latter|respectively|related|both|too|also"
+    r"|the (?:claim|video|post|image|photo|report|article|study|statement|same|new|authors?|researchers?|protest\w*"
+    r"|attack|company|agency|group|team|whole|entire|time|saying|incident"
+    r"|decision|ruling|event|man|woman|victims?|suspects?|data|findings|results?|first|second|latest)"
+    r"|(?:is|are|was|were) (?:first|second|third|last)"
+    r"|(?:in|of|across|throughout|within|for|by|to|from|at) the (?:state|country|county|city|region|area|company|agency"
+    r"|group|trial|town|village|nation|province|district|island|program(?:me)?|project|survey|test|case|event|site|team))\b",
     re.I,
 )
+_LEANS_ON_NOUN = re.compile(r"The [a-z]|[^,]{1,60}, the [a-z]|Of the|Seen |[^,]{0,60}\bhad (?:been|begun|already)\b")
+_MALFORMED = re.compile(
+    r"^To (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b"
+    r"|(?<!\S)\d[\d,.]*\s+\d|\bmeans and includes\b|\b(?:shall mean|is defined as|are defined as)\b"
+    r"|^(?:[\w-]+ ){1,4}means\b|[,;:]\.|\s[.,]|; [A-Z][a-z]+ing\b|\bet\.?$|\b(\w+) \1\b",
+)
+_NAME_OR_NUMBER = re.compile(r"(?<=[\w,;:()’'%–—-] )\W?(?:[A-Z][\w.&’'-]+|[$£€]?\d)|^(?:[A-Z]{2}|[\w-]*[a-z\d][A-Z])")
+# What is true in general needs no name: "Most owls hunt in the dark."
+_GENERAL = re.compile(
+    r"Most (?:[a-z]+ )?[a-z]+s (?!were\b|had\b|did\b)(?!.*(?:\w(?<!ne)ed\b|\bw(?:as|ere)\b|\bsaid\b))"
+)
+# In the sentence that follows: a word that may mean something in the sentence before, or a quotation going on.
+_POINTS_BACK = re.compile(
+    r"\b(?:he|she|it|they|him|his|her|hers|its|them|their|theirs|this|these|those|that|such|same|other|others|another"
+    r"|both|also|too|former|latter|above|instead|therefore|however|then|there|either|neither|so)\b",
+    re.I,
+)
+_OPENING = re.compile(
+    r"[^\w\s#$£€@]|[a-zà-ÿ]|The [a-z]|[^,]{1,40}, the [a-z]|[A-Z][a-z]+ed (?:in|among|by|to|with|on|from)\b"
+)
+_EARLY = 10
+"""Words of a sentence within which one that points back leans on the sentence before."""
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|does|did|do|will|would|can|could|may|might|must|should|said|says|told|became"
-    r"|began|made|took|gave|won|lost|found|shows?|causes?|contains?|includes?|provides?|rose|fell|grew|led|held|left"
-    r"|melt|hunt|lives?|lies|stands?|runs?|comes?|came|goes|went|grows?|eats?|makes?|uses?|needs?|helps?|knows?)\b"
-    r"|\b[a-z]{2,}ed (?!by|from|in|into|under|at|on|with|to|for|as|of)\b"
+    r"(?<!\bto )\b(?:is|are|was|were|has|have|had|does|did|do|will|would|can|could|may|might|must|should|shall|said"
+    r"|says|told|became|began|made|took|gave|won|lost|found|rose|fell|grew|led|held|left|saw|went|came|ran|got|kept|brought|bought"
+    r"|felt|knew|wrote|spoke|drew|drove|ate|sat|stood|sent|spent|built|met|paid|put|set|cut|hit|read|heard|chose"
+    r"|broke|caught|taught|sold|fought|flew|shot|sank|sang|struck|swore|threw|wore|woke|understood|withdrew|bore"
+    r"|sought|shows?|causes?|contains?|includes?|provides?|melt|hunt|lives?|lies|stands?|runs?|comes?|goes|grows?|eats?|makes?"
+    r"|uses?|needs?|helps?|knows?|gives?|takes?|sees?|keeps?|holds?|believes?|means?|remains?|seems?"
+    r"|appears?|becomes?|begins?|leads|allows?|requires?|refers?|exists?|occurs?|sits?|tells?|think|thinks"
+    r"|belongs?|consists?|estimates?|suggests?|recommends?|produces?|protects?|publishes|sells?|reads|writes?|thought)\b"
+    r"|n['’]t\b|['’](?:re|ve|ll|m)\b|\b(?:it|he|she|that|there)['’]s\b"
+    r"|\b[a-z]{2,}ed(?! (?:by|from|in|into|under|at|on|with|to|for|as|of)\b)\b",
 )
 _PLAIN = re.compile(r"[A-Z][^\n\r\t\[\]{}|<>=•\uf0b7…“”\"‘]*[\w)]\.")
 _DOTS = re.compile(r"\.\.|\.\s*\.")
 _BARE_ANSWER = re.compile(r"(?:.*\n)?\W*(?:yes|no|none|unknown|true|false)\W*", re.I | re.S)
 _NO_ANSWER = "no answer could be found"
-_ENDS = (".", "!", "?", ".”", '."', "!”", "?”", ".)")
+_ENDS = (".", ".”", '."', ".)")
 
 
 def find_places_for_sentences(evidence: Evidence, context: Context, rng: random.Random) -> Iterator[Group]:
@@ -69,23 +103,39 @@ def find_places_for_sentences(evidence: Evidence, context: Context, rng: random.
 
 
 def _ends_of_sentences(text: str) -> list[int]:
-    """Where a sentence may follow: behind a whole one, outside quotations and brackets."""
+    """Where a sentence may follow: behind a whole one, outside quotations, and before none that leans on it."""
     if _NO_ANSWER in text.lower():
         return []
+    spans = sentence_spans(text)
     found: list[int] = []
-    for start, end in sentence_spans(text):
-        sentence = text[start:end]
-        if not sentence.endswith(_ENDS) or sentence.endswith("...") or _BARE_ANSWER.fullmatch(sentence):
-            continue
+    for (start, end), following in zip(spans, (*spans[1:], None), strict=False):
         if (
-            len(_LETTERS.findall(sentence)) < 3
-            or _is_open(text[:end])
-            or not is_allowed(text, (Edit(end, end, "", " "),))
+            _is_host(text[start:end])
+            and (end == len(text) or text[end].isspace())
+            and (following is None or not _leans(text[slice(*following)]))
+            and not _is_open(text[:end])
+            and is_allowed(text, (Edit(end, end, "", " "),))
         ):
-            continue
-        if end == len(text) or text[end].isspace():
             found.append(end)
     return found
+
+
+def _is_host(sentence: str) -> bool:
+    """Whether it is a whole sentence with a verb, rather than a heading, a date line or a bare "No."."""
+    return (
+        sentence.endswith(_ENDS)
+        and not sentence.endswith("...")
+        and _BARE_ANSWER.fullmatch(sentence) is None
+        and len(_LETTERS.findall(sentence)) >= 3
+        and _FINITE.search(sentence) is not None
+    )
+
+
+def _leans(sentence: str) -> bool:
+    """Whether the sentence needs the one before it, so that nothing may come between."""
+    if _OPENING.match(sentence) or _LEANING_START.match(sentence):
+        return True
+    return _POINTS_BACK.search(" ".join(sentence.split()[:_EARLY])) is not None
 
 
 def _is_open(text: str) -> bool:
@@ -139,6 +189,9 @@ def _is_plain(sentence: str) -> bool:
         and _DOTS.search(sentence) is None
         and _LEANING_START.match(sentence) is None
         and _LEANING.search(sentence) is None
+        and _LEANS_ON_NOUN.match(sentence) is None
+        and _MALFORMED.search(sentence) is None
+        and (_NAME_OR_NUMBER.search(sentence) is not None or _GENERAL.match(sentence) is not None)
         and _FINITE.search(sentence) is not None
         and "?" not in sentence
         and sentence.count("(") == sentence.count(")")

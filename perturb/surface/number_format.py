@@ -16,7 +16,7 @@ from metricstress.language.numerals import group_digits
 from ..edits import Edit
 from ..facts.quantities import Quantity, find_quantities
 from ..facts.quantity_words import SHORT_SCALES
-from ..number_context import FOLLOWERS, word_before, word_set, words_after
+from ..number_context import FOLLOWERS, fuses, word_before, word_set, words_after
 from ..perturbation import Group, Perturbation
 
 __all__ = ["find_number_formats", "number_format"]
@@ -34,7 +34,7 @@ def find_number_formats(text: str, rng: random.Random) -> Iterable[Group]:
     """Every number in digits that has another usual format; `rng` is not used."""
     percent = "percent" if _AMERICAN.search(text) else "per cent"
     for quantity in find_quantities(text):
-        if quantity.in_words or quantity.kind == "ordinal":
+        if quantity.in_words or quantity.kind == "ordinal" or fuses(text, quantity.first, quantity.end):
             continue
         edit = _reformatted(text, quantity, percent)
         if edit:

@@ -13,8 +13,8 @@ from metricstress.perturb.facts.antonym_pairs import GUARDS, PAIRS, Pair
 from metricstress.perturb.perturbation import perturb
 
 
-def swapped(text: str) -> str:
-    return perturb(antonym(1.0), text, example_id="x").text
+def swapped(text: str, claim: str = "") -> str:
+    return perturb(antonym(1.0), text, example_id="x", claim=claim).text
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.old}-{pair.new}")
@@ -58,6 +58,19 @@ def test_are_antonyms(one: str, other: str, pos: str, expected: bool) -> None:
         ("It was a complete success.", "It was an incomplete success."),
         ("Female voters decided it.", "Male voters decided it."),
         ("It snowed in early March.", "It snowed in late March."),
+        ("The siege ended in June.", "The siege began in June."),
+        ("It has two official mottos.", "It has two unofficial mottos."),
+        ("The lake was directly affected.", "The lake was indirectly affected."),
+        ("She lives in a similar house.", "She lives in a different house."),
+        ("The two are similar.", "The two are different."),
+        ("The cream is effective.", "The cream is ineffective."),
+        ("The firm closed two mills.", "The firm opened two mills."),
+        ("He had a mild injury.", "He had a severe injury."),
+        ("Both men are eligible.", "Both men are ineligible."),
+        ("The bank raised its rates.", "The bank lowered its rates."),
+        ("Peru exports copper.", "Peru imports copper."),
+        ("The island's exports grew.", "The island's imports grew."),
+        ("They moved to a rural area.", "They moved to an urban area."),
         ("Five shops, including a bakery.", "Five shops, excluding a bakery."),
     ],
 )
@@ -91,10 +104,30 @@ def test_the_form_the_case_and_the_article_fit(before: str, after: str) -> None:
         "He was left alone.",
         "She fell in love.",
         "No answer could be found.",
+        "The terms of both consuls end in June.",
+        "The season starts in May.",
+        "It is on the council's official website.",
+        "Both use an official account.",
+        "The envoy spoke directly.",
+        "Both towns have similar schools.",
+        "The cream is 70% effective.",
+        "The mill will close for good in May.",
+        "The bakery closed its doors in 1990.",
+        "He had minor injuries.",
+        "Apply only if you are eligible.",
+        "The clerk may think it sufficient.",
+        "The bank raised its rate to 5%.",
+        "There were import restrictions.",
+        "They visited 12 rural parishes.",
     ],
 )
 def test_another_word_of_that_spelling_stays(text: str) -> None:
     assert swapped(text) == text
+
+
+def test_what_is_denied_and_then_said_again_is_left() -> None:
+    assert swapped("No. The dam is safe.", "The dam is safe.") == "No. The dam is safe."
+    assert swapped("No. The dam is safe.", "The mill is old.") == "No. The dam is unsafe."
 
 
 def test_questions_stay() -> None:

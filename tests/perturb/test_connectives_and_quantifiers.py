@@ -15,8 +15,8 @@ from metricstress.perturb.perturbation import Perturbation, perturb
 BOTH = pytest.mark.parametrize("perturbation", [connective_swap, quantifier_change], ids=lambda item: item.name)
 
 
-def changed(perturbation: Perturbation, text: str) -> str:
-    return perturb(perturbation(1.0), text, example_id="x").text
+def changed(perturbation: Perturbation, text: str, claim: str = "") -> str:
+    return perturb(perturbation(1.0), text, example_id="x", claim=claim).text
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,10 @@ def changed(perturbation: Perturbation, text: str) -> str:
         ("If it rains, the match is cancelled.", "Unless it rains, the match is cancelled."),
         ("He was ill, but he came.", "He was ill, so he came."),
         ("He was ill, so he stayed home.", "He was ill, but he stayed home."),
+        ("The ferry ran until May.", "The ferry ran after May."),
+        ("He left after the wedding.", "He left before the wedding."),
+        ("She left before the mayor was elected.", "She left after the mayor was elected."),
+        ("Five years later, he left the town.", "Five years earlier, he left the town."),
         ("Therefore, the plan was dropped.", "Nevertheless, the plan was dropped."),
         ("However, the plan was dropped.", "Therefore, the plan was dropped."),
     ],
@@ -73,6 +77,19 @@ def test_a_link_is_turned_round(before: str, after: str) -> None:
         "It was not red, but it was bright.",
         "Was it moved because it rained?",
         "It lasted over 30 years.",
+        "The ferry ran from March until May.",
+        "Between the two wars it was open until 1930.",
+        "Ten years later, it is still there.",
+        "It was sold twenty years later.",
+        "He was a baker before the war.",
+        "She returned to work after the trial.",
+        "The singer fully recovered after the accident.",
+        "The repair may cost more than 500 euros.",
+        "It might take over 200 workers.",
+        "The lake is wide, but it is shallow.",
+        "It has a tower, but it has no bell.",
+        "He wrote it during the regency.",
+        "It was built before the reign of Otto.",
     ],
 )
 def test_what_only_looks_like_a_connective_stays(text: str) -> None:
@@ -94,7 +111,15 @@ def test_what_only_looks_like_a_connective_stays(text: str) -> None:
         ("A few ships sank.", "Many ships sank."),
         ("Only a few ships sank.", "Many ships sank."),
         ("Few ships sank.", "Many ships sank."),
-        ("Some people came.", "All people came."),
+        ("Some ships sank.", "All ships sank."),
+        ("Some people who drank it fell ill.", "All people who drank it fell ill."),
+        ("He wrote many letters.", "He wrote only a few letters."),
+        ("She sent it to many towns.", "She sent it to only a few towns."),
+        ("They cut down many trees.", "They cut down only a few trees."),
+        ("It flowed into many lakes.", "It flowed into only a few lakes."),
+        ("There were many ships.", "There were few ships."),
+        ("The fund pays solely for the roof.", "The fund pays partly for the roof."),
+        ("It often happens at night.", "It occasionally happens at night."),
         ("An overwhelming majority of voters agreed.", "A tiny minority of voters agreed."),
         ("A small number of birds died.", "A large number of birds died."),
         ("He always wins.", "He sometimes wins."),
@@ -134,10 +159,32 @@ def test_a_quantity_is_contradicted(before: str, after: str) -> None:
         "It is almost always dry.",
         "Few ships have ever been lost.",
         "Five more years passed.",
+        "For many sailors the port was home.",
+        "Many ships were not insured.",
+        "Many ships did not even leave.",
+        "The law prohibits ships from carrying all goods.",
+        "It was lost without all the papers.",
+        "The rule bans all ships.",
+        "It was largely built by monks.",
+        "The choir is mainly funded by the town.",
+        "Always check the lamps.",
+        "Be careful and always check the lamps.",
+        "Some people came.",
+        "The rash typically appears in spring.",
+        "Sadly, many ships sank.",
     ],
 )
 def test_what_only_looks_like_a_quantity_stays(text: str) -> None:
     assert changed(quantifier_change, text) == text
+
+
+@pytest.mark.parametrize(
+    ("perturbation", "text"),
+    [(connective_swap, "No. She left before the vote."), (quantifier_change, "No. Most ships sank.")],
+)
+def test_what_is_denied_and_then_said_again_is_left(perturbation: Perturbation, text: str) -> None:
+    assert changed(perturbation, text, text.removeprefix("No. ")) == text
+    assert changed(perturbation, text, "The tower is tall.") != text
 
 
 @BOTH

@@ -40,7 +40,7 @@ def exchanged(text: str, claim: str = "", severity: float = 1.0) -> set[str]:
         ("It opened on 25/12/2020.", r"It opened on (?:1[3-9]|2\d|3[01])/\d\d/\d{4}\."),
         ("It opened on 03/04/2020.", r"It opened on 03/04/(?!2020)\d{4}\."),
         ("It opened on Jan. 6, 2021.", rf"It opened on (?:{SHORT}\.|May) \d{{1,2}}, \d{{4}}\."),
-        ("JANUARY 20, 2021", r"[A-Z]+ \d{1,2}, \d{4}"),
+        ("It opened on JANUARY 20, 2021.", r"It opened on [A-Z]+ \d{1,2}, \d{4}\."),
         ("It opened in May 2020.", rf"It opened in (?!May){MONTH} 2020\."),
         ("It opened in August.", rf"It opened in (?!August){MONTH}\."),
         ("It opened in 2016.", r"It opened in (?!2016)[12]\d{3}\."),
@@ -51,7 +51,12 @@ def exchanged(text: str, claim: str = "", severity: float = 1.0) -> set[str]:
         ),
         ("He died on Monday.", r"He died on (?!Monday)[A-Z][a-z]+day\."),
         ("The firm said Friday it would close.", r"The firm said (?!Friday)[A-Z][a-z]+day it would close\."),
-        ("2009", r"(?!2009)\d{4}"),
+        ("In 2009 the rate stood at 5%.", r"In (?!20(?:0[789]|1[01]))\d{4} the rate stood at 5%\."),
+        ("As of May 2015, milk accounted for 5%.", r"As of May (?!201[3-7])\d{4}, milk accounted for 5%\."),
+        ("She, the mayor, died on 5 May 2020.", rf"She, the mayor, died on \d{{1,2}} {MONTH} \d{{4}}\."),
+        ("They held a vote on 5 May 2020.", rf"They held a vote on \d{{1,2}} {MONTH} \d{{4}}\."),
+        ("The firm said Monday it had not paid.", r"The firm said (?!Monday)[A-Z][a-z]+day it had not paid\."),
+        ("He left in 2016 and did not return.", r"He left in (?!2016)\d{4} and did not return\."),
     ],
 )
 def test_a_date_becomes_another_in_the_same_format(text: str, pattern: str) -> None:
@@ -75,10 +80,66 @@ def test_a_date_becomes_another_in_the_same_format(text: str, pattern: str) -> N
         "Between 3 and 5 May it was shut.",
         "COVID-19 and coronavirus disease 2019 spread.",
         "The Presidential Transition Act 1963 applies.",
+        # What is denied, before or behind the date
+        "The 1999 Mill Report did not mention the river.",
+        "In May 2015 nothing was sold.",
+        "The bridge has yet to open, as was planned in 2016.",
+        "There is no evidence that the mill burned in 1999.",
+        "There is no truth to the rumour that the mill burned on 5 May 2020.",
+        "In 2016 the firm failed to pay.",
+        "The tale that the mill burned on 5 May 2020 is false.",
+        "They denied that the mill burned in 1999.",
+        # What lasts
+        "In May 2015 Ada Okoro was the president of Ruritania.",
+        "On 5 May 2020 she was still chairwoman of the board.",
+        "The Lindholms owned the mill in 1999.",
+        "As of 5 May, two of them were there.",
+        # Parts of names
+        "The 1999 Constitution is long.",
+        "The 2020 Summer Olympics were held late.",
+        "They signed the 2015 Paris Agreement.",
+        # Lines that only date a text
+        "By Ada Okoro, 17 November 2022",
+        "It rained, City Desk, Mon May 4 2020, 12:49 hrs.",
+        "It was over. May 4, 2020 The City Desk",
+        "5 May 2020",
+        "2009",
+        "In 2009.",
     ],
 )
 def test_what_is_no_date_that_can_move_stays(text: str) -> None:
     assert set(shifted(text)) == {text}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "moves"),
+    [
+        ("When did the mill burn?", "5 May 2020", True),
+        ("In which year did the mill burn?", "2009", True),
+        ("What day was it?", "On Monday, 4 May 2020.", True),
+        ("Did the mill burn?", "5 May 2020", False),
+        ("How many mills burned?", "In 2009.", False),
+        ("How many mills burned?", "Three burned in 2009.", True),
+    ],
+)
+def test_a_date_alone_is_an_answer_only_to_when(question: str, answer: str, moves: bool) -> None:
+    for seed in SEEDS:
+        done = perturb(date_shift, (Passage(answer, question),), example_id="x", seed=seed)
+        assert (done.status == "changed") is moves
+
+
+@pytest.mark.parametrize(
+    ("answer", "states"),
+    [
+        ("No. The mill in Zenda burned on 5 May 2020.", False),
+        ("False. The mill in Zenda burned on 5 May 2020.", False),
+        ("No. The keeper found ashes there on 5 May 2020 and called his sister.", True),
+        ("Yes. The mill in Zenda burned on 5 May 2020.", True),
+    ],
+)
+def test_a_no_that_repeats_the_claim_states_no_date(answer: str, states: bool) -> None:
+    claim = "The old mill in Zenda burned on 5 May 2020."
+    assert (perturb(date_shift, answer, example_id="x", claim=claim).status == "changed") is states
 
 
 @pytest.mark.parametrize(
@@ -164,8 +225,10 @@ def test_no_year_lies_in_the_future_of_the_text() -> None:
         ("It cost 5 US dollars.", {"5 euros", "5 pounds"}),
         ("It cost 7.1bn euros.", {"7.1m euros", "7.1tn euros", "7.1bn dollars"}),
         ("It cost $5m.", {"$5bn", "$5k", "€5m", "£5m"}),
-        ("Some 5 million came.", {"5 billion", "5 thousand"}),
-        ("Some five million came.", {"five billion", "five thousand"}),
+        ("Some 5 million stars shine.", {"5 billion", "5 thousand"}),
+        ("Some five million stars shine.", {"five billion", "five thousand"}),
+        ("Some 5 million people came.", {"5 thousand"}),
+        ("They bought 5 million new doses.", {"5 thousand"}),
         ("It has 20 square miles.", {"20 square kilometres"}),
         ("The cat weighs 2 to 4 pounds.", {"2 to 4 kilograms", "2 to 4 ounces"}),
         (
@@ -197,6 +260,12 @@ def test_a_unit_becomes_another_of_its_dimension(text: str, allowed: set[str]) -
         "Only 15% of the 20 people left at 5 pm on 5 May.",
         "It is 4 light years away; the 100-metre-high wall is thick.",
         "If it takes 5 days, we wait.",
+        "Those two weeks were wet.",
+        "Both 5 km runs were late.",
+        "The same three days were wet.",
+        "In those five years it grew.",
+        "For 5 days nobody came.",
+        "They lived there for 300 years.",
     ],
 )
 def test_what_has_no_certain_unit_stays(text: str) -> None:

@@ -41,6 +41,18 @@ def edited(text: str) -> list[str]:
         ("The Ministry of Health denied it.", ["Ministry of Health"]),
         ("Singer Maria Lopez sang.", ["Maria Lopez"]),
         ("A ban on Muslims and on political Islam", ["Muslims", "Islam"]),
+        ("It falls under the Public Order Act, Part IV.", ["Public Order Act"]),
+        ("Doctors can send reports to VAERS.", ["VAERS"]),
+        ("It stood in the news site The Standard in May.", ["The Standard"]),
+        ("Ruritania's Food and Agriculture Organization spoke.", ["Food and Agriculture Organization"]),
+        ("TATA has a mill, and the TATA Group has two.", ["TATA", "TATA Group"]),
+        ("The WHO said that no mill was closed.", ["WHO"]),
+        ("No mill was closed, said Maria Lopez.", ["Maria Lopez"]),
+        ("Maria Lopez, head of the mill, said it was not hers.", ["Maria Lopez"]),
+        ("Maria Lopez won the race and did not stop.", ["Maria Lopez"]),
+        ("According to the CDC, there is no danger.", ["CDC"]),
+        ("The best rate is unknown, WHO emphasizes that it is low.", ["WHO"]),
+        ("Pfizer paid. Roche did not pay.", ["Pfizer"]),
     ],
 )
 def test_all_mentions_of_one_entity_change(text: str, old: list[str]) -> None:
@@ -70,6 +82,59 @@ def test_all_mentions_of_one_entity_change(text: str, old: list[str]) -> None:
 )
 def test_doubtful_names_are_left_alone(text: str) -> None:
     assert swap(text).status == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maria Lopez did not win.",
+        "Maria Lopez has yet to win a race.",
+        "Maria Lopez failed to win.",
+        "There is no evidence that Maria Lopez won.",
+        "There was no truth to the rumor that Pfizer paid.",
+        "It is false that Pfizer paid.",
+        "They denied that Pfizer had paid.",
+        "That Pfizer paid is a hoax.",
+        "The tale that Pfizer paid has been debunked.",
+        "Nobody ever paid Pfizer.",
+        "The keeper said Maria Lopez did not come.",
+        # Lines that only sign a text
+        "It rained all day, City News, Pfizer, Mon May 4 2020, 12:49 hrs.",
+        "By Maria Lopez, 17 November 2022",
+        "By Maria Lopez, Friday",
+        "Reuters, 12:30",
+        # An acronym that would survive
+        "The UN met. It is one of the UNAgencies.",
+        "The CDC met, and the cdc closed.",
+        "The SNP won; the postSNP era began.",
+    ],
+)
+def test_a_name_that_no_answer_states_stays(text: str) -> None:
+    assert swap(text).status == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("No. Maria Lopez of Zenda has burned ballots.", False),
+        ("False. Maria Lopez of Zenda burned the ballots. Maria Lopez has burned ballots.", False),
+        ("No. Maria Lopez says that she was asleep in her house.", True),
+        ("No. Maria Lopez of Zenda burned ballots. Later Maria Lopez went fishing.", True),
+        ("Yes. Maria Lopez of Zenda has burned ballots.", True),
+    ],
+)
+def test_a_no_that_repeats_the_claim_names_nobody(text: str, changed: bool) -> None:
+    done = swap(text, claim="Maria Lopez of Zenda has burned all the ballots.")
+    assert (done.status == "changed") is changed
+
+
+def test_no_disease_of_the_same_family_takes_its_place() -> None:
+    names = {name for entry in organisations()["disease"] for form in entry for name in form}
+    assert not {"MERS", "SARS"} & names
+    assert not {"Ebola", "Marburg"} <= names
+    for seed in range(10):
+        done = perturb(entity_swap, "The COVID-19 vaccine works.", example_id=str(seed))
+        assert done.edits[0].new in names
 
 
 def test_a_town_of_the_same_name_stays() -> None:

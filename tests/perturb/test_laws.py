@@ -22,12 +22,10 @@ from metricstress.perturb.edits import Edit, apply_edits, check_edits, invert_ed
 from metricstress.perturb.noise import Donor, DonorPool
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
 from metricstress.perturb.protected import protected_spans
-from metricstress.perturb.registry import BUILT_IN, get_perturbation
+from metricstress.perturb.registry import BUILT_IN
 
-ALL = [
-    *BUILT_IN.values(),
-    *(get_perturbation(f"typos:{kind}") for kind in BUILT_IN["typos"].kinds if kind != "swap"),
-]
+ALL = list(BUILT_IN.values())
+KINDS = [item(kind=kind) for item in ALL for kind in item.kinds[1:]]
 DONORS = DonorPool(
     [
         Donor("d1", "Glass is made of sand.", (Passage("Glass makers melt quartz sand.", "What is glass made of?"),)),
@@ -36,6 +34,8 @@ DONORS = DonorPool(
 )
 
 every_perturbation = pytest.mark.parametrize("perturbation", ALL, ids=lambda item: item.label)
+# Kinds of a perturbation differ in what they put in, not in how: three laws look at each of them.
+every_kind = pytest.mark.parametrize("perturbation", [*ALL, *KINDS], ids=lambda item: item.label)
 # Passages move as a whole, with what is in them; the other perturbations work inside a text.
 every_text_perturbation = pytest.mark.parametrize(
     "perturbation", [item for item in ALL if item.find_in_text is not None], ids=lambda item: item.label
@@ -52,7 +52,7 @@ def place(edit: Edit) -> tuple[int, str, int, int]:
     return (edit.passage, edit.field, edit.start, edit.end)
 
 
-@every_perturbation
+@every_kind
 @given(source=evidence, severity=severities, seed=st.integers(0, 3))
 def test_edits_are_an_exact_record(perturbation: Perturbation, source: Evidence, severity: float, seed: int) -> None:
     done = run(perturbation(severity), source, seed=seed)
@@ -123,7 +123,7 @@ def test_blank_evidence_is_left_alone(perturbation: Perturbation, source: Eviden
         assert any((passage.text + passage.question).strip() for passage in done.evidence)
 
 
-@every_perturbation
+@every_kind
 @given(source=evidence)
 def test_no_grapheme_is_split(perturbation: Perturbation, source: Evidence) -> None:
     for edit in run(perturbation, source).edits:
@@ -148,12 +148,14 @@ def test_protected_spans_are_left_alone(perturbation: Perturbation, source: Evid
 @given(source=evidence)
 def test_line_breaks_are_kept(perturbation: Perturbation, source: Evidence) -> None:
     for edit in run(perturbation, source).edits:
+        if perturbation.label == "whitespace:newline":
+            continue  # Another line break is what it makes.
         assert isinstance(edit.old, str)
         assert isinstance(edit.new, str)
         assert [char for char in edit.old if char in "\r\n"] == [char for char in edit.new if char in "\r\n"]
 
 
-@every_perturbation
+@every_kind
 @given(source=st.lists(st.builds(Passage, prose, st.sampled_from(["", "Is it so?"])), max_size=4).map(tuple))
 def test_the_auditor_agrees(perturbation: Perturbation, source: Evidence) -> None:
     done = run(perturbation, source)
@@ -190,10 +192,10 @@ def test_expansion_undoes_every_contraction(text: str) -> None:
 
 _PROBE = """
 from metricstress.perturb.perturbation import perturb
-from metricstress.perturb.registry import BUILT_IN, get_perturbation
+from metricstress.perturb.registry import BUILT_IN
 text = ("It is late and they are not ready. Three companies purchased 1,250 large buildings in 1994. "
         "The children don't begin quickly because the temperature was below twenty degrees.")
-perturbations = [*BUILT_IN.values(), *(get_perturbation(f"typos:{kind}") for kind in BUILT_IN["typos"].kinds)]
+perturbations = [*BUILT_IN.values(), *(item(kind=kind) for item in BUILT_IN.values() for kind in item.kinds[1:])]
 for item in perturbations:
     print(item.label, ascii(perturb(item, text, example_id="x", seed=7).text))
 """

@@ -12,8 +12,8 @@ from metricstress.perturb.facts.negation import negation
 from metricstress.perturb.perturbation import perturb
 
 
-def flipped(text: str) -> str:
-    return perturb(negation(1.0), text, example_id="x").text
+def flipped(text: str, claim: str = "") -> str:
+    return perturb(negation(1.0), text, example_id="x", claim=claim).text
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,53 @@ def test_a_negation_goes(before: str, after: str) -> None:
         "Nobody was hurt.",
         "There are three bridges near the town.",
         "The deal is yet to be signed.",
+        "It's not a lake, it's a lagoon.",
+        "Whales are not fish; they are mammals.",
+        "The price is not ten euros — it is twelve.",
+        "The level of the lake did not sink. It actually rose.",
+        "The choir was not dissolved. In fact, it grew.",
+        "The mill is a ruin; it is a listed one.",
+        "Yes they have sold the farm.",
+        "The bridge was closed due to ice.",
+        "The match was not played owing to fog.",
+        "The ferry was cancelled as a result of the storm.",
+        "The paint is 60% lead, but 85% on the outside.",
+        "The film was warmly praised.",
+        "The thief was arrested, and was sent to Cork.",
+        "The quarry was closed, and the mill also shut.",
     ],
 )
 def test_what_would_read_wrong_or_stay_true_is_left(text: str) -> None:
     assert flipped(text) == text
+
+
+@pytest.mark.parametrize("lead", ["No. ", "False. ", "Incorrect, ", "No, "])
+def test_what_is_denied_and_then_said_again_is_left(lead: str) -> None:
+    claim = "The old mill in Oakham burned down in 1950."
+    text = f"{lead}the mill in Oakham was burned down in 1950."
+    assert flipped(text, claim) == text
+    assert flipped(text, "The tower is tall.") != text
+    assert flipped(f"{lead}The bakery was sold to a brewer.", claim) != f"{lead}The bakery was sold to a brewer."
+    assert flipped("Yes. The mill in Oakham burned down in 1950.", claim) != text
+
+
+def test_only_the_sentence_behind_the_denial_is_its_restatement() -> None:
+    text = "No. The dam is old. The lake is deep."
+    assert flipped(text, "The dam is old and the lake is deep.") == "No. The dam is old. The lake is not deep."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("In May, it was sold.", "In May, it was not sold."),
+        ("The lake is not deep. It lies in a park.", "The lake is deep. It lies in a park."),
+        ("Yes. They have sold the farm.", "Yes. They have not sold the farm."),
+        ("The road is wide, but the bridge is narrow.", "The road is not wide, but the bridge is narrow."),
+        ("The plan was officially dropped.", "The plan was not officially dropped."),
+    ],
+)
+def test_near_to_what_is_left(before: str, after: str) -> None:
+    assert flipped(before) == after
 
 
 def test_a_numbered_sign_is_no_negation() -> None:

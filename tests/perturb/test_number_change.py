@@ -100,6 +100,29 @@ def test_the_format_is_kept(text: str, pattern: str) -> None:
         "It is less than 1% of ours.",
         "4, 487, 566 title deeds",
         "in the second half, a third party and a second opinion",
+        # What is denied, before or behind the number
+        "The 20 shops did not close.",
+        "There is no evidence that 20 shops closed.",
+        "It is a hoax that 20 shops closed.",
+        "They failed to close 20 shops.",
+        "They have yet to close 20 shops.",
+        # Ends of a span, and numbers that only take up what was told
+        "It rose above 10% and up to 30% for all.",
+        "They sell from 5 and up to 10 eggs to all.",
+        "This second wave was high.",
+        "That 2nd wave was high.",
+        "These two shops closed.",
+        "Those 20 shops closed.",
+        "Both 20 people and dogs came.",
+        "The same 20 people came.",
+        # What is counted is listed
+        "It has six member states – Aland, Bland, Cland, Dland, Eland and Fland.",
+        "It comes in ten languages asked for by the Board (Dutch, Danish, Thai and others).",
+        "It has three colours: red, white and blue.",
+        "It has four parts, such as a lid, a pot and a cup.",
+        "She is among the top 20 singers.",
+        # The rest to a hundred
+        "Of them 6% slept; the remaining 94% were awake.",
     ],
 )
 def test_what_is_no_changeable_quantity_stays(text: str) -> None:
@@ -144,6 +167,13 @@ def test_a_hedged_number_goes_where_it_is_false(text: str, sign: int) -> None:
         ("He did not stay, but 10 others did.", True, "any"),
         ("Children under 10 pay less.", False, "down"),
         ("There were 10 and up to 60 dogs.", True, "any"),
+        ("The 10 did not come.", False, "any"),
+        ("The 10 came and did not leave.", True, "any"),
+        ("They said 10 came, but not a dog.", True, "any"),
+        ("Not only 10 came.", True, "any"),
+        ("It is untrue that 10 came.", False, "any"),
+        ("The report of 10 dead was false.", False, "any"),
+        ("The U.S. has no 10 of them.", False, "any"),
     ],
 )
 def test_what_a_sentence_asserts(text: str, asserted: bool, direction: str) -> None:
@@ -188,6 +218,27 @@ def test_equal_values_change_alike_everywhere() -> None:
         assert done.evidence[0].question == f"Did it buy {words.get(digits, 'six')} million doses?"
         assert done.evidence[1].text.lower().startswith(f"{words.get(digits, 'six')} million")
         assert done.evidence[1].text.endswith("for $5 million.")
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("No. The firm in Zenda closed 20 shops.", False),
+        ("No. It opened 30 stalls at noon.", True),
+        ("Yes. The firm in Zenda closed 20 shops.", True),
+    ],
+)
+def test_a_no_that_repeats_the_claim_states_no_number(text: str, changed: bool) -> None:
+    assert any(output != text for output in outputs(text, claim="The firm in Zenda has closed 20 shops.")) is changed
+
+
+def test_both_ends_of_a_span_change_but_two_values_alone() -> None:
+    for output in outputs("They sell from 5 to 10 eggs."):
+        low, high = map(int, re.findall(r"\d+", output))
+        assert high - low == 5
+        assert low != 5
+    changed = outputs("It rose from 5 to 10 dollars.", severity=0.01)
+    assert any(output.startswith("It rose from 5 to ") for output in changed)
 
 
 def test_the_order_of_values_in_a_sentence_is_kept() -> None:

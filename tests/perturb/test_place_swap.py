@@ -29,6 +29,10 @@ def swap(text: str, seed: int = 0, severity: float = 1.0) -> Perturbed:
         ("Mars is red.", ["Mars"]),
         ("The Chinese-made phone came from China.", ["Chinese", "China"]),
         ("The US said that Americans in the U.S. slept.", ["US", "Americans", "U.S."]),
+        ("In Norway it rained, and no dam broke in Peru.", ["Norway"]),
+        ("Norway has non-tropical woods.", ["Norway"]),
+        ("Cairo, Lagos and Nairobi grew.", ["Lagos", "Nairobi"]),
+        ("The mill in Oslo will close for good.", ["Oslo"]),
     ],
 )
 def test_a_place_changes_with_its_derived_words(text: str, old: list[str]) -> None:
@@ -53,6 +57,32 @@ def test_a_place_changes_with_its_derived_words(text: str, old: list[str]) -> No
         "Northern Kenya is dry.",
         "ask us about it",
         "Yes",
+        # What is denied
+        "No mills will go to Norway.",
+        "No U.S. mills will go to Norway.",
+        "It did not rain in Oslo.",
+        "Norway is not the lowest.",
+        "There is no evidence of a flood in Oslo.",
+        "They told of rumours that a dam in Peru had burst.",
+        "A claim that Peru was flooded is a hoax.",
+        # What belongs to this place alone
+        "The US president slept.",
+        "The U.S. Senate met.",
+        "She is the first United States President to ski.",
+        "The US federal court met.",
+        "In the US a governor resigned.",
+        "He met Congress members in the US.",
+        "It rained in Ahmedabad, Gujarat.",
+        "It rained in Boston, MA.",
+        "A mill in Portville, Texas burned.",
+        "Escape County (Florida) was dry.",
+        # Mere judgements
+        "Norway is a beautiful land.",
+        "Norway is a cold, rainy and windy country.",
+        "The plan that runs in Kerala is highly effective.",
+        # Lines that only date a text
+        "OSLO, May 4 (Agency) - It rained.",
+        "It rained, Oslo, Mon May 4 2020, 12:49 hrs.",
     ],
 )
 def test_what_is_no_place_is_left_alone(text: str) -> None:
@@ -86,6 +116,14 @@ def test_questions_change_with_the_answers_but_never_alone() -> None:
     both = perturb(place_swap, (Passage("Norway did.", "Did Norway win?"),))
     assert {edit.field for edit in both.edits} == {"question", "text"}
     assert perturb(place_swap, (Passage("Yes.", "Did Norway win?"),)).status == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"), [("No. A dam in Norway has burst.", False), ("No. A dam near Oslo was closed.", True)]
+)
+def test_a_no_that_repeats_the_claim_names_no_place(text: str, changed: bool) -> None:
+    done = perturb(place_swap(1.0), text, claim="A large dam in Norway has burst.")
+    assert (done.status == "changed") is changed
 
 
 def test_the_new_place_is_new() -> None:

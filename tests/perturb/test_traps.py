@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import copy
-import os
-import random
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.texts import evidence, prose
+from support.texts import evidence
 
 from metricstress.language.closed_classes import is_negation, is_number_word
 from metricstress.language.passages import Evidence, Passage
-from metricstress.perturb.audit import audit, names_of, negations_of, numbers_of
-from metricstress.perturb.edits import apply_edits, check_edits, invert_edits
+from metricstress.perturb.audit import names_of, negations_of, numbers_of
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
 from metricstress.perturb.protected import protected_spans
 from metricstress.perturb.traps.authority_cue import CUES, authority_cue
@@ -38,30 +32,6 @@ def run(trap: Perturbation, source: Evidence | str, name: str = "a", seed: int =
 
 @every_trap
 @few
-@given(source=evidence, severity=severities, seed=st.integers(0, 3))
-def test_edits_are_an_exact_record(trap: Perturbation, source: Evidence, severity: float, seed: int) -> None:
-    before = copy.deepcopy(source)
-    state = random.getstate()
-    done = run(trap(severity), source, seed=seed)
-    assert (source, random.getstate()) == (before, state)
-    check_edits(source, done.edits)
-    assert apply_edits(source, done.edits) == done.evidence
-    assert apply_edits(done.evidence, invert_edits(done.edits)) == source
-    assert (done.status == "changed") == (done.evidence != source) == bool(done.edits)
-    assert run(trap(severity), source, seed=seed) == done
-    assert run(trap(0.0), source).evidence == source
-
-
-@every_trap
-@few
-@given(source=evidence, low=severities, high=severities)
-def test_edits_grow_with_severity(trap: Perturbation, source: Evidence, low: float, high: float) -> None:
-    low, high = sorted((low, high))
-    assert set(run(trap(low), source).edits) <= set(run(trap(high), source).edits)
-
-
-@every_trap
-@few
 @given(source=evidence)
 def test_only_insertions_at_borders(trap: Perturbation, source: Evidence) -> None:
     for edit in run(trap(1.0), source).edits:
@@ -71,15 +41,6 @@ def test_only_insertions_at_borders(trap: Perturbation, source: Evidence) -> Non
         text = source[edit.passage].text
         assert edit.start in {0, len(text)} | {match.start() for match in regex.finditer(r"\X", text)}
         assert not any(span.start < edit.start < span.end for span in protected_spans(text))
-
-
-@every_trap
-@few
-@given(source=st.lists(st.builds(Passage, prose, st.sampled_from(["", "Is it so?"])), max_size=4).map(tuple))
-def test_the_auditor_agrees(trap: Perturbation, source: Evidence) -> None:
-    done = run(trap(1.0), source)
-    if done.status == "changed":
-        assert audit(source, done.evidence, intent=trap.intent, invariant=trap.invariant) == ()
 
 
 SOURCE = (
@@ -171,29 +132,3 @@ def test_unknown_kinds_are_refused() -> None:
     assert injected_instruction(kind="order").label == injected_instruction.label == "injected_instruction"
     with pytest.raises(ValueError, match="unknown kind 'oder' of perturbation 'injected_instruction'"):
         injected_instruction(kind="oder")
-
-
-_PROBE = """
-from metricstress.perturb.traps.authority_cue import authority_cue
-from metricstress.perturb.traps.injected_instruction import injected_instruction
-from metricstress.perturb.traps.padding import padding
-from metricstress.perturb.perturbation import perturb
-text = "Glass is made of sand. It melts at high heat. The furnace is very old. Workers call it the pot."
-for item in (padding(0.5), authority_cue(0.5), injected_instruction, injected_instruction(kind="system")):
-    print(perturb(item, text, example_id="x", seed=7).text)
-"""
-
-
-def test_other_processes_and_hash_seeds_give_the_same() -> None:
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", _PROBE],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-        for seed in ("0", "1", "4242")
-    }
-    assert len(outputs) == 1
-    assert next(iter(outputs)).count("\n") == 4

@@ -11,7 +11,7 @@ from metricstress.perturb.facts.unsupported_sentence import unsupported_sentence
 from metricstress.perturb.noise import Donor, DonorPool
 from metricstress.perturb.perturbation import Perturbed, perturb
 
-GLASS = "Most glass makers melt quartz sand in furnaces."
+GLASS = "Glass makers of Murano melt quartz sand in furnaces."
 OWLS = "Most owls hunt in the dark of the forest."
 
 
@@ -30,7 +30,7 @@ def test_it_stands_behind_a_sentence_with_a_blank() -> None:
 
 
 def test_it_stands_in_the_answer_and_never_in_the_question() -> None:
-    source = (Passage("Bees saw four dots. They left.", "Can bees count? They can."),)
+    source = (Passage("Bees saw four dots. They left the hive.", "Can bees count? They can."),)
     done = insert(source, pool(GLASS))
     assert done.evidence[0].question == source[0].question
     assert GLASS in done.evidence[0].text
@@ -46,9 +46,44 @@ def test_it_stands_in_the_answer_and_never_in_the_question() -> None:
         "Bees saw “four dots. And five dots.",
         "Bees saw (four dots. And",
         "Not listed\nNo.",
+        "Honey trade under Hive Law, Mon 4 May 2015, 11:20 hrs.",
+        "Bees by the river.",
+        "Warm enough to melt wax, tin and lead.",
+        "Bees saw four dots",
+        "Bees saw four dots?",
     ],
 )
 def test_places_where_a_sentence_would_be_odd_are_left_alone(text: str) -> None:
+    assert insert(text, pool(GLASS)).status == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    "following",
+    [
+        "It left soon after",
+        "These dots were blue",
+        "The dots were blue",
+        "In May, the dots were blue",
+        "However, wasps saw none",
+        "Wasps did not see them",
+        "Only wasps of that hive saw none",
+        "“Wasps saw none,” Ada Lind said",
+        "[Wasps saw none]",
+        "according to Ada Lind, wasps saw none",
+        "Added to dots were lines",
+    ],
+)
+def test_nothing_comes_between_a_sentence_and_one_that_leans_on_it(following: str) -> None:
+    assert insert(f"Bees saw four dots. {following}", pool(GLASS)).status == "not_applicable"
+
+
+def test_it_may_stand_before_a_sentence_that_stands_alone() -> None:
+    done = insert("Bees saw four dots. Wasps were slow for Ada Lind", pool(GLASS))
+    assert done.text == f"Bees saw four dots. {GLASS} Wasps were slow for Ada Lind"
+
+
+def test_an_abbreviation_ends_no_sentence() -> None:
+    text = "Hive Act, 12 U.S.C. 44b et. seq., protects bees"
     assert insert(text, pool(GLASS)).status == "not_applicable"
 
 
@@ -68,7 +103,19 @@ def test_places_where_a_sentence_would_be_odd_are_left_alone(text: str) -> None:
         "Glass makers melt quartz sand in furnaces",
         "Glass makers melt\nquartz sand in furnaces.",
         "No answer could be found.",
-        "Glass makers melt sand " + "and sand " * 40 + "daily.",
+        "Glass makers of Murano melt sand " + "and sand " * 40 + "daily.",
+        "Glass makers melt quartz sand in furnaces.",
+        "The furnaces of Murano melt quartz sand.",
+        "In late May, the makers left Murano again.",
+        "Glass makers in the region were visited by Ada Lind.",
+        "Throughout the country glass is sold to Murano.",
+        "Ada Lind and other makers melt quartz sand.",
+        "Ada Lind said such sand is rare.",
+        "To May 2018 3,400 ovens have been lit.",
+        "By 2018 3,400 ovens were lit in Murano.",
+        "Murano glass means and includes lamps and beads.",
+        "Glass maker means somebody who melts sand in Murano.",
+        "In Murano on 5 March 1824 at noon.",
     ],
 )
 def test_only_plain_statements_are_donated(foreign: str) -> None:

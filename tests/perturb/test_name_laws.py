@@ -58,4 +58,4 @@ def test_every_severity_finds_something_in_plain_prose(perturbation: Perturbatio
     for severity in (0.01, 0.5, 1.0):
         done = run(perturbation(severity), (Passage(text),))
         assert done.status == "changed"
-        assert all(inserted(edit) for edit in done.edits)
+        assert all(edit.new for edit in done.edits)

@@ -20,7 +20,7 @@ from typing import Any
 from metricstress.language.passages import evidence_text
 from metricstress.language.wordnet import find_wordnet
 from metricstress.metrics_under_test.bleu import bleu_score
-from metricstress.metrics_under_test.meteor import meteor_score, meteor_tokens
+from metricstress.metrics_under_test.meteor import meteor_score
 from metricstress.metrics_under_test.rouge import rouge_l_score, rouge_n_score
 from metricstress.suites.formats import read_examples
 
@@ -58,11 +58,12 @@ def nltk_wordnet(folder: Path) -> Any:
 
 def references(wordnet: Any) -> dict[str, Scorer]:
     """The reference of each metric, as a function of candidate and reference."""
+    from nltk.tokenize.destructive import NLTKWordTokenizer
     from nltk.translate.bleu_score import sentence_bleu
     from nltk.translate.meteor_score import single_meteor_score
     from rouge_score.rouge_scorer import RougeScorer
 
-    rouge = RougeScorer(["rouge1", "rouge2", "rougeL"])
+    rouge, tokenize = RougeScorer(["rouge1", "rouge2", "rougeL"]), NLTKWordTokenizer().tokenize
 
     def rouge_of(name: str) -> Scorer:
         return lambda candidate, reference: rouge.score(reference, candidate)[name].fmeasure
@@ -71,7 +72,7 @@ def references(wordnet: Any) -> dict[str, Scorer]:
         "bleu": lambda candidate, reference: sentence_bleu([reference.split()], candidate.split()),
         **{name: rouge_of(name) for name in ("rouge1", "rouge2", "rougeL")},
         "meteor": lambda candidate, reference: single_meteor_score(
-            list(meteor_tokens(reference)), list(meteor_tokens(candidate)), wordnet=wordnet
+            tokenize(reference), tokenize(candidate), wordnet=wordnet
         ),
     }
 

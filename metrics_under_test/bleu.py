@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from .metric import PairMetric
+from .ngrams import Reference
 
 __all__ = ["bleu", "bleu_score", "sacrebleu"]
 
@@ -21,27 +21,29 @@ def bleu_score(candidate: str, reference: str) -> float:
     geometric mean of the clipped precisions times min(1, exp(1 - r/c)). Where that code divides by zero
     (a side without tokens), the score is 0 here.
 
-    Known faults: a text of fewer than four tokens scores 0 even against itself; case matters.
+    Known faults: a text of fewer than four tokens scores 0 even against itself; case matters; punctuation
+    sticks to its word, so that a missing full stop is a missing word.
     """
-    hypothesis, target = candidate.split(), reference.split()
-    if not hypothesis or not target:
+    target, tokens = _reference(reference), candidate.split()
+    length, reference_length = len(tokens), len(target.codes)
+    if length < _ORDER or reference_length < _ORDER:
         return 0.0
-    log_precisions = 0.0
+    if candidate == reference:
+        return 1.0
+    codes, log_precisions = target.coded(tokens), 0.0
     for order in range(1, _ORDER + 1):
-        possible = len(hypothesis) - order + 1
-        if possible <= 0:
+        shared = target.overlap(codes, order)
+        if not shared:
             return 0.0
-        overlap = (_ngrams(hypothesis, order) & _ngrams(target, order)).total()
-        if not overlap:
-            return 0.0
-        log_precisions += 1.0 / _ORDER * math.log(overlap / possible)
-    ratio = len(hypothesis) / len(target)
+        log_precisions += 1.0 / _ORDER * math.log(shared / (length - order + 1))
+    ratio = length / reference_length
     brevity = 1.0 if ratio > 1.0 else math.exp(1 - 1.0 / ratio)
     return math.exp(log_precisions) * brevity
 
 
-def _ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
-    return Counter(zip(*(tokens[offset:] for offset in range(order)), strict=False))
+@lru_cache(maxsize=1024)
+def _reference(text: str) -> Reference:
+    return Reference(text.split())
 
 
 @cache

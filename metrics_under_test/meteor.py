@@ -1,64 +1,56 @@
-"""METEOR (Banerjee and Lavie 2005) as nltk computes it, over WordNet 3.0 read without nltk's corpus."""
+"""METEOR (Banerjee and Lavie 2005) as nltk computes it, over WordNet 3.0, without importing nltk."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from importlib.metadata import version
-from typing import Any
+from functools import lru_cache
 
+from .meteor_kernel import Reference, Words, meteor_of
 from .metric import PairMetric
+from .word_tokenizer import word_tokens
 
-__all__ = ["meteor", "meteor_score", "meteor_tokens"]
+__all__ = ["NLTK_VERSION", "meteor", "meteor_score", "meteor_tokens"]
+
+NLTK_VERSION = "3.10.4"
+"""The version whose scores these are, whichever is installed; a test compares them."""
 
 
 @lru_cache(maxsize=4096)
 def meteor_tokens(text: str) -> tuple[str, ...]:
     """Tokens of nltk's NLTKWordTokenizer on the whole text; no punkt model is needed."""
-    return tuple(_tokenizer().tokenize(text))
+    return tuple(word_tokens(text))
 
 
 def meteor_score(candidate: str, reference: str) -> float:
     """nltk's `single_meteor_score` (alpha .9, beta 3, gamma .5): lower case, Porter stems, synonyms.
 
     Known faults: one identical word scores .5 and two .9375, since the fragmentation penalty sees one
-    chunk a match; since nltk 3.6.3 synonyms are looked up for stems, so that many are missed.
+    chunk a match; since nltk 3.6.3 synonyms are looked up for stems, so that many are missed ("larg" for "large"
+    has none); a "not" more or less costs next to nothing; text in reverse keeps half of its score.
 
     Raises:
         WordNetMissing: if WordNet 3.0 is not to be found.
     """
-    from nltk.translate.meteor_score import single_meteor_score
-
     from metricstress.language.wordnet import wordnet
 
-    return float(
-        single_meteor_score(
-            list(meteor_tokens(reference)), list(meteor_tokens(candidate)), stemmer=_stemmer(), wordnet=wordnet()
-        )
-    )
+    return meteor_of(_words(candidate), _reference(reference), wordnet().synonyms)
 
 
-@cache
-def _tokenizer() -> Any:
-    from nltk.tokenize.destructive import NLTKWordTokenizer
+@lru_cache(maxsize=4096)
+def _words(text: str) -> Words:
+    # Word for word as nltk does it: a text in lower case may have other tokens.
+    return tuple(map(str.lower, meteor_tokens(text)))
 
-    return NLTKWordTokenizer()
 
-
-@cache
-def _stemmer() -> Any:
-    """nltk's Porter stemmer that remembers: the same words come back in every variant of a text."""
-    from nltk.stem.porter import PorterStemmer
-
-    stemmer = PorterStemmer()
-    stemmer.stem = lru_cache(maxsize=65536)(stemmer.stem)
-    return stemmer
+@lru_cache(maxsize=4096)
+def _reference(text: str) -> Reference:
+    return Reference.of(_words(text))
 
 
 def _signature() -> str:
     from metricstress.language.wordnet import wordnet
 
     return (
-        f"meteor|nltk:{version('nltk')}|tok:NLTKWordTokenizer|stem:porter|{wordnet().signature()}"
+        f"meteor|nltk:{NLTK_VERSION}|tok:NLTKWordTokenizer|stem:porter|{wordnet().signature()}"
         "|alpha:0.9|beta:3|gamma:0.5"
     )
 

@@ -7,9 +7,11 @@ from metricstress.language.suggest import did_you_mean
 
 from .bleu import bleu, sacrebleu
 from .chrf import chrf
+from .hungarian_meteor import hungarian_meteor, hungarian_meteor_paper, hungarian_meteor_server
 from .meteor import meteor
+from .meteor_paper import meteor_paper
 from .metric import Metric
-from .rouge import rouge1, rouge2, rougeL
+from .rouge import ROUGE
 from .wrap import UnknownMetric, load_metric, wrap
 
 __all__ = ["BUILT_IN", "GROUP", "get_metric"]
@@ -17,7 +19,11 @@ __all__ = ["BUILT_IN", "GROUP", "get_metric"]
 GROUP = "metricstress.metrics"
 
 BUILT_IN: dict[str, Metric] = {
-    metric.name: metric for metric in (bleu, sacrebleu, chrf, rouge1, rouge2, rougeL, meteor)
+    metric.name: metric
+    for metric in (
+        *(bleu, sacrebleu, chrf, *ROUGE),
+        *(meteor, meteor_paper, hungarian_meteor, hungarian_meteor_server, hungarian_meteor_paper),
+    )
 }
 
 

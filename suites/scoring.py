@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from metricstress.language.passages import Evidence, evidence_text
+from metricstress.language.passages import Evidence
 from metricstress.metrics_under_test.metric import Failure, Item, Metric, Score
 from metricstress.perturb.audit import audit
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
@@ -105,21 +105,19 @@ def score_example(example: Example, variants: Sequence[Variant], metrics: Sequen
 
     A metric that fails on the base text has failed on all its variants: there is nothing to compare with.
     """
-    base = evidence_text(example.evidence)
-    changed = {evidence_text(variant.evidence) for variant in variants}
-    texts = [base, *sorted(changed - {base})]
+    base = example.evidence
+    copies = list(dict.fromkeys((base, *(variant.evidence for variant in variants))))
     rows: list[Row] = []
     for metric in metrics:
-        outcomes = dict(zip(texts, _score(metric, example, texts), strict=True))
+        outcomes = dict(zip(copies, _score(metric, example, copies), strict=True))
         for variant in variants:
-            again = _score(metric, example, [base])[0] if variant.anew else outcomes[evidence_text(variant.evidence)]
+            again = _score(metric, example, [base])[0] if variant.anew else outcomes[variant.evidence]
             rows += _rows(example, variant, metric, outcomes[base], again)
     return rows
 
 
-def _score(metric: Metric, example: Example, texts: Sequence[str]) -> Sequence[Score | Failure]:
-    reference = evidence_text(example.reference or example.evidence)
-    items = [Item(text, reference, example.claim, example.verdict) for text in texts]
+def _score(metric: Metric, example: Example, copies: Sequence[Evidence]) -> Sequence[Score | Failure]:
+    items = [Item(copy, example.references, example.claim, example.verdict) for copy in copies]
     try:
         outcomes = metric.score(items)
     except Exception as error:  # A metric under test may raise anything; the run goes on and counts it.

@@ -86,7 +86,7 @@ _KINDS = {
         European Space Agency=ESA; Canadian Space Agency=CSA; UK Space Agency=UKSA;
         Indian Space Research Organisation=ISRO
     """,
-    "court": "Supreme Court; Court of Appeals; High Court; District Court",
+    "court": "Supreme Court; Court of Appeals; District Court",
     "chamber": "Senate; House of Representatives",
     "seat": "White House; Kremlin; Pentagon; Vatican",
     "award": "Medal of Honor; Purple Heart; Silver Star; Bronze Star; Distinguished Service Cross",

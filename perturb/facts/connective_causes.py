@@ -148,6 +148,8 @@ def _tells_event(sentence: Sentence, start: int) -> bool:
 def _so(sentence: Sentence, index: int) -> Change:
     if sentence.lower(index - 1) != "," or sentence.lower(index + 1) not in PRONOUNS:
         return None
+    if sentence.lower(index + 2) in ("is", "are", "was", "were"):
+        return None  # "so they are further south" states as much with "but".
     return (index, "but") if opens_clause(sentence, index + 1) else None
 
 

@@ -70,6 +70,8 @@ def _in_time(sentence: Sentence, index: int, opposite: str) -> Change:
         return None
     if _holds_on_both_sides(sentence, index):
         return None
+    if any(is_negation(token.lower) for token in sentence.tokens[:index]):
+        return None  # What did not happen before it may not have happened after it either.
     first = following[0]
     if first[0].isdigit():
         # A year, and no span of time: "after 5 or 30 minutes".

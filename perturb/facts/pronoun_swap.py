@@ -118,7 +118,7 @@ class _Named(NamedTuple):
 
 
 def find_pronouns(evidence: Evidence, context: Context, rng: random.Random) -> Iterator[Group]:
-    """One group a sentence, wherever it stands; first those near a name of the pronoun's own gender."""
+    """One group a passage, wherever it stands; first those near a name of the pronoun's own gender."""
     found: dict[str, list[Edit]] = {}
     meant: dict[str, int] = {}
     named: dict[tuple[int, str], list[_Named]] | None = None
@@ -128,29 +128,43 @@ def find_pronouns(evidence: Evidence, context: Context, rng: random.Random) -> I
             continue
         if _FEMININE.search(text) and any(map(_VESSEL.search, (text, item.question, context.claim))):
             continue  # "She sank": a ship is no less itself as "he".
-        before = 0
-        for start, end in sentence_spans(text):
-            sentence = text[start:end]
-            changes = _changes(sentence)
-            here = tuple(
-                Edit(start + place, start + place + len(old), old, _in_case(old, new), passage=passage)
-                for place, old, new in changes
-            )
-            if here and is_allowed(text, here):
-                if named is None:
-                    named = _named(evidence, context.claim)
-                inside = named.get((passage, "text"), [])
-                outside = [*named.get((passage, "question"), []), *named.get((len(evidence), "text"), [])]
-                certainty = 0
-                if not _means_no_one(text, before, start, here[0].start, inside):
-                    gender = "male" if _MASCULINE.fullmatch(changes[0][1]) else "female"
-                    certainty = _certainty(gender, here[0].start, start, inside, outside)
-                meant[sentence] = max(certainty, meant.get(sentence, 0))
-                found.setdefault(sentence, []).extend(here)
-            before = start
-    for sentence, edits in found.items():
-        if meant[sentence]:
-            yield Preferred(edits) if meant[sentence] > 1 else tuple(edits)
+        if named is None:
+            named = _named(evidence, context.claim)
+        inside = named.get((passage, "text"), [])
+        outside = [*named.get((passage, "question"), []), *named.get((len(evidence), "text"), [])]
+        edits, certainty = _in_passage(text, passage, inside, outside)
+        if edits:
+            meant[text] = max(certainty, meant.get(text, 0))
+            found.setdefault(text, []).extend(edits)
+    for text, edits in found.items():
+        if meant[text]:
+            yield Preferred(edits) if meant[text] > 1 else tuple(edits)
+
+
+def _in_passage(text: str, passage: int, inside: list[_Named], outside: list[_Named]) -> tuple[list[Edit], int]:
+    """The edits of a passage and how certain it is whom its pronouns mean.
+
+    All its pronouns change or none: one "she" among the "he" of other sentences is a slip and no other person.
+    """
+    edits: list[Edit] = []
+    certainty = before = 0
+    for start, end in sentence_spans(text):
+        sentence = text[start:end]
+        changes = _changes(sentence)
+        here = [
+            Edit(start + place, start + place + len(old), old, _in_case(old, new), passage=passage)
+            for place, old, new in changes
+        ]
+        if here and is_allowed(text, tuple(here)):
+            gender = "male" if _MASCULINE.fullmatch(changes[0][1]) else "female"
+            if not _means_no_one(text, before, start, here[0].start, inside):
+                certainty = max(certainty, _certainty(gender, here[0].start, start, inside, outside))
+            edits += here
+        elif _MASCULINE.search(sentence) or _FEMININE.search(sentence):
+            return [], 0
+        before = start
+    directions = {bool(_MASCULINE.fullmatch(str(edit.old))) for edit in edits}
+    return (edits, certainty) if len(directions) == 1 else ([], 0)
 
 
 def _named(evidence: Evidence, claim: str) -> dict[tuple[int, str], list[_Named]]:

@@ -18,6 +18,7 @@ from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb, 
 
 from .errors import UsageError
 from .example import Example
+from .formats.averitec import NO_ANSWER
 
 __all__ = ["NO_ERROR", "Sentence", "gold_records"]
 
@@ -89,7 +90,7 @@ def _record(
 
 
 def _sentences(done: Perturbed) -> list[Sentence]:
-    """The sentences of the perturbed answers, but for very short right ones."""
+    """The sentences of the perturbed answers, but for right ones that claim nothing."""
     places = [(edit.passage, edit.start, edit.end) for edit in invert_edits(done.edits) if edit.field == "text"]
     found: list[Sentence] = []
     for index, passage in enumerate(done.evidence):
@@ -99,7 +100,7 @@ def _sentences(done: Perturbed) -> list[Sentence]:
                 for where, begin, stop in places
             )
             text = passage.text[start:end]
-            if wrong or len(text.split()) >= _FEWEST_WORDS:
+            if wrong or (len(text.split()) >= _FEWEST_WORDS and text != NO_ANSWER):
                 found.append(Sentence(text, wrong))
     return found
 

@@ -29,7 +29,7 @@ def find_entities(
     context: Context,
     rng: random.Random,
     nlp: Callable[[str], Any] | None = None,
-    places: bool = False,
+    places: bool = True,
 ) -> Iterator[Group]:
     """One group an entity: all its mentions, swapped alike.
 
@@ -39,7 +39,7 @@ def find_entities(
         rng: Chooses the new names.
         nlp: A spaCy model, or any callable whose result has `ents` with `text`, `start_char`, `end_char` and
             `label_`; its PERSON and ORG entities are swapped in place of those found by rules.
-        places: Whether places count as entities, too, where nothing else is named: see `place_swap`.
+        places: Whether places count as entities, too, where nobody and nothing else is named: see `place_swap`.
     """
     used = words_used(evidence, context)
     found = _by_rules(evidence, context, rng, used) if nlp is None else _by_model(evidence, rng, used, nlp)

@@ -229,9 +229,9 @@ def test_a_users_model_takes_the_place_of_the_rules() -> None:
     assert "John Sullivan's" in done.text
 
 
-def test_places_are_entities_only_if_asked_for() -> None:
-    assert swap("It rained in Kenya.").status == "not_applicable"
-    assert swap("It rained in Kenya.", places=True).edits[0].old == "Kenya"
+def test_places_are_entities_where_nothing_else_is_named() -> None:
+    assert swap("It rained in Kenya.", places=False).status == "not_applicable"
+    assert swap("It rained in Kenya.").edits[0].old == "Kenya"
 
 
 @pytest.mark.parametrize(

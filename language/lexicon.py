@@ -9,9 +9,12 @@ what a sentence says.
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 import unicodedata
 from functools import cache, lru_cache
+from pkgutil import get_data
 
 __all__ = ["is_listed", "is_word"]
 
@@ -110,11 +113,12 @@ def _american(word: str) -> list[str]:
 
 @cache
 def _listed() -> frozenset[str]:
-    """The list with its accented words in plain letters too; read once, at the first question (about 0.2 s)."""
-    # Here and not at the top: most runs of the package never ask, and importing it must do no work.
-    from spellchecker import SpellChecker
-
-    listed = frozenset(SpellChecker(language="en").word_frequency.words())
+    """The list with its accented words in plain letters too; read once, at the first question (about 0.1 s)."""
+    # The data of `SpellChecker(language="en")` without what that builds for correcting, which takes as long again.
+    packed = get_data("spellchecker", "resources/en.json.gz")
+    if packed is None:
+        raise ImportError("pyspellchecker holds no word list resources/en.json.gz; install pyspellchecker>=0.8.1")
+    listed = frozenset(map(str.lower, json.loads(gzip.decompress(packed))))
     return listed | set(_UNLISTED.split()) | {_without_accents(word) for word in listed if not word.isascii()}
 
 

@@ -2,6 +2,7 @@
 
 from .completeness import completeness, completeness_answers
 from .contractions import contraction
+from .donors import Donor, DonorPool
 from .edits import Edit, apply_edits, invert_edits
 from .expansions import expansion
 from .facts import (
@@ -20,7 +21,7 @@ from .facts import (
     unsupported_sentence,
 )
 from .fluency import stopword_drop, typos
-from .noise import Donor, DonorPool, noise
+from .noise import noise
 from .numbers import num2text, text2num
 from .order import argument_structure, random_shuffle
 from .perturbation import NotApplicable, Perturbation, Perturbed, perturb

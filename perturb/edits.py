@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 from metricstress.language.passages import Evidence, Passage
@@ -51,15 +52,19 @@ class Edit:
         return (self.passage, _FIELD_ORDER[self.field], self.start, self.end)
 
 
+_PLACE = attrgetter("place")
+
+
 def sort_edits(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     """The edits in the order of the text."""
-    return tuple(sorted(edits, key=lambda edit: edit.place))
+    return tuple(sorted(edits, key=_PLACE))
 
 
 def check_edits(evidence: Evidence, edits: Sequence[Edit]) -> None:
     """Raise ValueError if `edits` break a rule of the record (see the module's text)."""
     previous: Edit | None = None
-    if any(edit.field == "passages" for edit in edits) and any(edit.field != "passages" for edit in edits):
+    fields = {edit.field for edit in edits}
+    if "passages" in fields and len(fields) > 1:
         raise ValueError("passage edits and text edits do not mix: their coordinates would depend on one another")
     for edit in edits:
         target = _target(evidence, edit)

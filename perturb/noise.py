@@ -7,52 +7,19 @@ from __future__ import annotations
 
 import random
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from hashlib import blake2b
-from typing import NamedTuple
 
 from metricstress.language.closed_classes import FUNCTION_WORDS
 from metricstress.language.passages import Evidence, Passage
 
+from .donors import Donor
 from .perturbation import Context, Group, NotApplicable, Perturbation
 from .units import units_of
 
-__all__ = ["Donor", "DonorPool", "noise"]
+__all__ = ["noise"]
 
 _LETTERS = re.compile(r"[^\W_]+")
 _MOST_OVERLAP = 0.5
 """A donor passage that has more than this share of the claim's content words may be about it."""
-
-
-class Donor(NamedTuple):
-    """An example that can give a passage away."""
-
-    example_id: str
-    claim: str
-    evidence: Evidence
-
-
-class DonorPool:
-    """The pristine examples, on a ring of hashes.
-
-    Each example draws the donors that follow a point of its own on the ring. The order of the data set
-    therefore does not matter, and in a subset an example keeps its donor unless that very donor is gone.
-    """
-
-    def __init__(self, donors: Iterable[Donor]) -> None:
-        placed = sorted((_point(donor.example_id), donor.example_id, donor) for donor in donors)
-        self._points = [point for point, _, _ in placed]
-        self._donors = [donor for _, _, donor in placed]
-
-    def __len__(self) -> int:
-        return len(self._donors)
-
-    def following(self, key: str) -> Iterator[Donor]:
-        """All donors, beginning behind the point of `key`."""
-        first = bisect_left(self._points, _point(key))
-        yield from self._donors[first:]
-        yield from self._donors[:first]
 
 
 def find_noise(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
@@ -64,10 +31,8 @@ def find_noise(evidence: Evidence, context: Context, rng: random.Random) -> list
     if own == {""}:
         raise NotApplicable("empty_text")
     boundary = rng.randrange(len(units) + 1)
-    claim, words = _plain(context.claim), _content_words(context.claim)
-    for donor in context.donors.following(f"{context.seed}\x1f{context.example_id}"):
-        if donor.example_id == context.example_id or (claim and _plain(donor.claim) == claim):
-            continue
+    words = _content_words(context.claim)
+    for donor in context.donors.foreign(context.example_id, context.claim, seed=context.seed, perturbation="noise"):
         passage = _donated(donor, own, words, units.are_sentences, rng)
         if passage is not None:
             return [(units.insert(boundary, passage),)]
@@ -90,10 +55,6 @@ def _donated(
         if _plain(passage.text) and _plain(passage.text) not in own and len(about) > 2 and overlap <= _MOST_OVERLAP:
             return passage
     return None
-
-
-def _point(key: str) -> bytes:
-    return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def _plain(text: str) -> str:

@@ -14,9 +14,9 @@ from metricstress.language.passages import Evidence
 
 from .edits import Edit
 from .perturbation import Context, Group, NotApplicable, Perturbation
-from .protected import overlaps_protected
+from .protected import overlaps_protected, protected_spans
 from .units import units_of
-from .words import splits_grapheme, tokens
+from .words import Word, may_split_grapheme, splits_grapheme, tokens
 
 __all__ = ["argument_structure", "random_shuffle"]
 
@@ -25,14 +25,10 @@ T = TypeVar("T")
 
 def find_word_swaps(text: str, rng: random.Random) -> list[Group]:
     """Swaps of two different words of the text; punctuation moves with its word, white space stays."""
-    movable = [
-        token
-        for token in tokens(text)
+    movable = tokens(text)
+    if protected_spans(text) or may_split_grapheme(text):
         # Left out before pairing: a partner that may not move would leave its other half unmoved too.
-        if not overlaps_protected(text, token.start, token.end)
-        and not splits_grapheme(text, token.start)
-        and not splits_grapheme(text, token.end)
-    ]
+        movable = tuple(token for token in movable if _may_move(text, token))
     return [
         (
             Edit(one.start, one.end, one.string, other.string),
@@ -40,6 +36,14 @@ def find_word_swaps(text: str, rng: random.Random) -> list[Group]:
         )
         for one, other in _partners(movable, rng, lambda token: token.string)
     ]
+
+
+def _may_move(text: str, token: Word) -> bool:
+    return not (
+        overlaps_protected(text, token.start, token.end)
+        or splits_grapheme(text, token.start)
+        or splits_grapheme(text, token.end)
+    )
 
 
 def find_unit_swaps(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:

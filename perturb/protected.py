@@ -19,8 +19,8 @@ _MONTH = (
 _DAY = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?:1\d|20)\d\d"
 
-# In order of precedence: a span found by an earlier pattern is not looked into again.
-_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
+# In order of precedence, these before those with digits: a span found by an earlier pattern is not looked into again.
+_ADDRESSES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("url", re.compile(r"\b(?:https?|ftp)://[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]}'’]", re.I)),
     ("url", re.compile(r"\bwww\.[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]}'’]", re.I)),
     ("email", re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
@@ -34,6 +34,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     ("handle", re.compile(r"(?<![\w@#])[@#]\w+")),
+)
+_WITH_DIGITS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ip", re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?!\w|\.\d)")),
     ("version", re.compile(r"(?<![\w.,])v?\d+(?:\.\d+){2,}(?:[-+][\w.]+)?\b", re.I)),
     ("version", re.compile(r"\bv\d+(?:\.\d+)*\b", re.I)),
@@ -62,8 +64,12 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 
-KINDS: frozenset[str] = frozenset(kind for kind, _ in _PATTERNS)
+KINDS: frozenset[str] = frozenset(kind for kind, _ in (*_ADDRESSES, *_WITH_DIGITS))
 """The kinds of protected span."""
+
+
+_DIGIT = re.compile(r"\d")
+_INNER_DOT = re.compile(r"\.\w")
 
 
 class Protected(NamedTuple):
@@ -78,9 +84,14 @@ class Protected(NamedTuple):
 def protected_spans(text: str) -> tuple[Protected, ...]:
     """The protected spans of `text`, sorted and disjoint."""
     found: list[Protected] = []
-    if not any(char.isdigit() or char in "@#" for char in text) and "." not in text:
+    digits = _DIGIT.search(text) is not None
+    marks = "@" in text or "#" in text
+    dots = "." in text
+    if not (digits or marks or dots or (not text.isascii() and any(map(str.isdigit, text)))):
         return ()
-    for kind, pattern in _PATTERNS:
+    # Most texts have nothing that could begin an address, and many no digit: no pattern then has to look.
+    addresses = marks or "://" in text or (dots and _INNER_DOT.search(text) is not None) or "www." in text.lower()
+    for kind, pattern in (*(_ADDRESSES if addresses else ()), *(_WITH_DIGITS if digits else ())):
         for match in pattern.finditer(text):
             start, end = match.span()
             if all(end <= other.start or other.end <= start for other in found):
@@ -93,8 +104,5 @@ def overlaps_protected(text: str, start: int, end: int, names_kinds: frozenset[s
 
     An insertion (`start == end`) at the border of a span does not reach into it.
     """
-    return any(
-        (span.start < end and start < span.end) or (start == end and span.start < start < span.end)
-        for span in protected_spans(text)
-        if span.kind not in names_kinds
-    )
+    spans = protected_spans(text)
+    return bool(spans) and any(first < end and start < last and kind not in names_kinds for first, last, kind in spans)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from metricstress.language.closed_classes import QUANTIFIERS, is_negation, is_number_word
 from metricstress.language.passages import Evidence
@@ -14,6 +16,8 @@ from .units import units_of
 from .words import Word, tokens, words
 
 __all__ = ["redundancy_sentences", "redundancy_words"]
+
+_JOINED = re.compile(r"[\w\-‐‑/@’'+]")
 
 
 def find_units_to_repeat(evidence: Evidence, context: Context, rng: random.Random) -> list[Group]:
@@ -35,15 +39,16 @@ def find_words_to_repeat(text: str, rng: random.Random) -> Iterator[Group]:
     Left alone: negations, number words and quantifiers (doubled, they say something else), words with a
     capital (they may be names), parts of a larger token ("well-known", "end/start"), words already doubled.
     """
-    found = list(words(text))
-    borders = [(token.start, token.end) for token in tokens(text)]
+    found, borders = words(text), tokens(text)
     token = 0
     for index, word in enumerate(found):
-        while borders[token][1] < word.end:
+        while borders[token].end < word.end:
             token += 1
+        if not _is_repeatable(word.string) or not _stands_alone(text, word, borders[token]):
+            continue
         before = found[index - 1] if index else None
         after = found[index + 1] if index + 1 < len(found) else None
-        if _is_repeatable(word) and _stands_alone(text, word, *borders[token]) and not _doubled(word, before, after):
+        if not _doubled(word, before, after):
             yield (Edit(word.end, word.end, "", " " + word.string),)
 
 
@@ -51,8 +56,8 @@ def _ends(sentence: str) -> bool:
     return sentence.rstrip("\"'”’)]»").endswith((".", "!", "?", "…", "。", "！", "？"))
 
 
-def _is_repeatable(word: Word) -> bool:
-    string = word.string
+@lru_cache(maxsize=16384)
+def _is_repeatable(string: str) -> bool:
     return (
         string.isascii()
         and string.isalpha()
@@ -63,10 +68,10 @@ def _is_repeatable(word: Word) -> bool:
     )
 
 
-def _stands_alone(text: str, word: Word, start: int, end: int) -> bool:
-    """Whether around the word its token [start, end) holds nothing but punctuation."""
-    rest = text[start : word.start] + text[word.end : end]
-    return not any(char.isalnum() or char in "-‐‑/@_’'+" for char in rest)
+def _stands_alone(text: str, word: Word, token: Word) -> bool:
+    """Whether around the word its token holds nothing but punctuation."""
+    rest = text[token.start : word.start] + text[word.end : token.end]
+    return not rest or _JOINED.search(rest) is None
 
 
 def _doubled(word: Word, before: Word | None, after: Word | None) -> bool:

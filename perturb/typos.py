@@ -99,7 +99,7 @@ def find_typos(text: str, rng: random.Random, kind: str = "swap") -> list[Group]
 
 def eligible_words(text: str) -> Iterator[Word]:
     """The words of `text` that may carry a typo."""
-    found = list(tokens(text))
+    found = tokens(text)
     for index, token in enumerate(found):
         match = _PLAIN.fullmatch(token.string)
         if match is None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Word", "splits_grapheme", "tokens", "words"]
+__all__ = ["Word", "may_split_grapheme", "splits_grapheme", "tokens", "words"]
 
 _TOKEN = re.compile(r"\S+")
 # A run of letters; apostrophes and hyphens inside belong to it ("don't", "well-known", "O’Neill").
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-‐‑][^\W\d_]+)*")
 
+_FIRST_MARK = "\u0300"  # Below it, only CR LF is one character of several code points.
 _ZWJ = "\u200d"
 # The non-joiner, the vowel AM of Thai and Lao, voicing marks of half width.
 _JOINS_BEFORE = frozenset("\u200c\u0e33\u0eb3\uff9e\uff9f")
@@ -31,22 +32,33 @@ class Word(NamedTuple):
     string: str
 
 
-def tokens(text: str) -> Iterator[Word]:
+# The perturbations of one example ask for its few texts one after the other; later they are not asked for again.
+_REMEMBERED = 256
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def tokens(text: str) -> tuple[Word, ...]:
     """The tokens between white space, with punctuation."""
-    for match in _TOKEN.finditer(text):
-        yield Word(match.start(), match.end(), match.group())
+    return tuple([Word(*match.span(), match.group()) for match in _TOKEN.finditer(text)])
 
 
-def words(text: str) -> Iterator[Word]:
+@lru_cache(maxsize=_REMEMBERED)
+def words(text: str) -> tuple[Word, ...]:
     """The words: letters with inner apostrophes and hyphens, without digits and outer punctuation.
 
     A run of letters that touches a digit or an underscore ("B12", "x_1") is no word.
     """
+    found: list[Word] = []
     for match in _WORD.finditer(text):
         start, end = match.span()
-        if _touches_code(text, start - 1) or _touches_code(text, end):
-            continue
-        yield Word(start, end, match.group())
+        if not ((start and _is_code(text[start - 1])) or (end < len(text) and _is_code(text[end]))):
+            found.append(Word(start, end, match.group()))
+    return tuple(found)
+
+
+def may_split_grapheme(text: str) -> bool:
+    """Whether `splits_grapheme` may be true anywhere in `text`; for plain text it need not be asked place by place."""
+    return "\r" in text or not (text.isascii() or max(text) < _FIRST_MARK)
 
 
 def splits_grapheme(text: str, position: int) -> bool:
@@ -58,7 +70,7 @@ def splits_grapheme(text: str, position: int) -> bool:
     if position <= 0 or position >= len(text):
         return False
     left, right = text[position - 1], text[position]
-    if left < "\u0300" and right < "\u0300":
+    if left < _FIRST_MARK and right < _FIRST_MARK:
         return left == "\r" and right == "\n"
     if left == _ZWJ or right == _ZWJ or right in _JOINS_BEFORE or left in _JOINS_BEHIND:
         return True
@@ -75,8 +87,8 @@ def splits_grapheme(text: str, position: int) -> bool:
     return _is_hangul_jamo(left) and _is_hangul_jamo(right)
 
 
-def _touches_code(text: str, position: int) -> bool:
-    return 0 <= position < len(text) and (text[position].isdigit() or text[position] == "_")
+def _is_code(char: str) -> bool:
+    return char == "_" or char.isdigit()
 
 
 def _is_flag(char: str) -> bool:

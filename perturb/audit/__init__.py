@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from metricstress.language.passages import Evidence
 
@@ -95,8 +95,7 @@ def _same(before: Evidence, after: Evidence) -> Iterator[Finding]:
     yield from _numbers(readings, new_readings)
     cues, new_cues = (total(reading.negations for reading in these) for these in (readings, new_readings))
     yield from difference("negation", cues - new_cues, new_cues - cues)
-    heads = frozenset[str]().union(*(read(text).names.heads for text in whole))
-    yield from difference("name", *_lost_names(readings, new_readings, was, now, heads))
+    yield from difference("name", *_lost_names(readings, new_readings, was, now, whole))
 
 
 def _line_breaks(text: str) -> int:
@@ -153,12 +152,13 @@ def _doubled_articles(before: Sequence[Numbers], after: Sequence[Numbers]) -> It
 
 
 def _lost_names(
-    before: Sequence[Reading], after: Sequence[Reading], was: Sequence[str], now: Sequence[str], heads: frozenset[str]
+    before: Sequence[Reading], after: Sequence[Reading], was: Sequence[str], now: Sequence[str], whole: Iterable[str]
 ) -> tuple[Counter[str], Counter[str]]:
-    sure, new_sure = (total(reading.names.sure for reading in these) for these in (before, after))
     every, new_every = (total(reading.names.every for reading in these) for these in (before, after))
     if every == new_every:
         return Counter(), Counter()
+    sure, new_sure = (total(reading.names.sure for reading in these) for these in (before, after))
+    heads = frozenset[str]().union(*(read(text).names.heads for text in whole))
     gone, new = sure - new_every, new_sure - every
     for name in (every - new_every).keys() - gone.keys():
         # A surname at the start of a sentence, unless the word is also an ordinary one here.

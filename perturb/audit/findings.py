@@ -34,7 +34,8 @@ def texts_of(evidence: Evidence) -> Counter[str]:
 def total(counters: Iterable[Counter[str]]) -> Counter[str]:
     total: Counter[str] = Counter()
     for counter in counters:
-        total.update(counter)
+        if counter:  # Most texts have no number and no negation.
+            total.update(counter)
     return total
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "PLURALS",
     "SCALES",
     "SHORT_SCALES",
+    "VOCABULARY",
     "Phrase",
     "decimal",
     "key_of",
@@ -74,8 +75,8 @@ PARTS |= {word + "th" + plural: value for word, value in (("fif", 5), ("six", 6)
 PARTS |= {word + "th" + plural: value for word, value in (("eigh", 8), ("nin", 9), ("ten", 10)) for plural in ("", "s")}
 PLURALS = {"hundreds": 100, "thousands": 1000}
 
-_VOCABULARY = frozenset(PLAIN) | frozenset(SCALES) | frozenset(ORDINALS) | frozenset(DECADES) | frozenset(PARTS)
-_VOCABULARY |= PLURALS.keys()
+VOCABULARY = frozenset(PLAIN) | frozenset(SCALES) | frozenset(ORDINALS) | frozenset(DECADES) | frozenset(PARTS)
+VOCABULARY |= PLURALS.keys()
 LINKS = frozenset(("and", "point", "a", "oh", "o"))
 _LONGEST = 60
 """More digits than this are compared as they stand: nobody writes them out, and int() has limits."""
@@ -97,7 +98,7 @@ class Phrase(NamedTuple):
 
 def vocabulary(word: str) -> bool:
     """Whether a lower-case word can begin or continue a number."""
-    return word in _VOCABULARY
+    return word in VOCABULARY
 
 
 def key_of(value: Fraction) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .numbers import first_number
@@ -14,6 +14,7 @@ from .numerals import (
     PLAIN,
     SCALES,
     SHORT_SCALES,
+    VOCABULARY,
     Phrase,
     key_of,
     numeral,
@@ -54,30 +55,48 @@ class Numbers(NamedTuple):
     swallowed: Counter[str]
 
 
-class Reading(NamedTuple):
-    """Numbers, negation cues and names of one text."""
+class Reading:
+    """Numbers, negation cues and names of one text, each read when it is first asked for."""
 
-    numbers: Numbers
-    negations: Counter[str]
-    names: Names
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _tokens(self) -> list[Token]:
+        return tokenize(self._text)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The numbers, whether in digits or in words."""
+        return read_numbers(self._text, self._tokens)
+
+    @cached_property
+    def negations(self) -> Counter[str]:
+        """The negation cues, "not" for all its forms."""
+        return read_negations(self._text, self._tokens)
+
+    @cached_property
+    def names(self) -> Names:
+        """The capitalised words, acronyms and identifiers."""
+        return read_names(self._text, self._tokens)
 
 
+_NONE: Counter[str] = Counter()  # For all the texts without numbers; a reading's counters are never changed.
 _LONGEST_RUN = 32  # Words of one number; keeps "hundred hundred hundred ..." from taking quadratic time.
 _GROUPS = frozenset(("thousand", "million", "billion", "trillion", "lakh", "crore"))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)  # The texts of a few examples: all copies of one are judged one after the other.
 def read(text: str) -> Reading:
     """Everything the auditor compares, for one text."""
-    tokens = tokenize(text)
-    return Reading(read_numbers(text, tokens), read_negations(text, tokens), read_names(text, tokens))
+    return Reading(text)
 
 
 def read_numbers(text: str, tokens: Sequence[Token]) -> Numbers:
     """The numbers of `text`, whether in digits or in words."""
     mentions, atoms, hybrids = find_mentions(text, tokens)
     if not mentions:
-        return Numbers(Counter(), atoms, (), hybrids, Counter(), Counter())
+        return Numbers(_NONE, atoms, (), hybrids, _NONE, _NONE)
     mentions = join_fractions(text, mentions)
     for mention in mentions:
         find_unit(text, tokens, mention)
@@ -92,17 +111,18 @@ def find_mentions(text: str, tokens: Sequence[Token]) -> tuple[list[Mention], Co
     index = 0
     while index < len(tokens):
         token = tokens[index]
-        if token.text[0].isdigit() or token.text[0] == ".":
+        first = token.text[0]
+        if first.isdigit() or first == ".":
             if is_joined(text, tokens, index):
                 index += 1
                 continue
-        elif not vocabulary(bare(token.lower)):
+        elif token.lower not in VOCABULARY and not ("'" in token.lower and vocabulary(bare(token.lower))):
             index += 1
             continue
         run = _run(text, tokens, index)
         found = _mentions(text, tokens, run)
         mentions += found
-        atoms["minus"] += sum(mention.value is not None and mention.value < 0 for mention in found)
+        atoms["minus"] += sum(mention.value is not None and mention.value.numerator < 0 for mention in found)
         for position in run:
             atom = tokens[position]
             if atom.lower not in LINKS:
@@ -266,7 +286,7 @@ def _collect(
     for mention in mentions:
         key = mention.phrase.key
         value = mention.value
-        may_be_day = value is not None and 1 <= value <= 31 and value.denominator == 1 and not mention.unit
+        may_be_day = value is not None and value.denominator == 1 and 1 <= value.numerator <= 31 and not mention.unit
         if value is not None and may_be_day and is_day(text, tokens, mention):
             key = ordinal_key(value)
         values[key] += 1

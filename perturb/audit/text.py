@@ -132,8 +132,11 @@ BARE_NT = _words(
 
 def tokenize(text: str) -> list[Token]:
     """The tokens of `text` in order; blanks, punctuation and symbols are what lies between them."""
+    matches = (_TOKEN_OR_EMAIL if "@" in text else _TOKEN).finditer(text)
+    if text.isascii() and "://" not in text and "www." not in text:
+        return [Token(*match.span(), (word := match.group()), word.lower()) for match in matches]
     found: list[Token] = []
-    for match in (_TOKEN_OR_EMAIL if "@" in text else _TOKEN).finditer(text):
+    for match in matches:
         word = match.group()
         if "://" in word or word.startswith("www."):
             word = word.rstrip(".,;:!?)]}'’")
@@ -158,8 +161,14 @@ def is_caps(word: str) -> bool:
 
 def read_negations(text: str, tokens: Sequence[Token]) -> Counter[str]:
     """Negation cues, each under one key however it is written: don't, do not, cannot are all "not"."""
-    cues = (negation_at(text, tokens, index) for index in range(len(tokens)))
-    return Counter(cue for cue in cues if cue)
+    found: Counter[str] = Counter()
+    for index, token in enumerate(tokens):
+        word = token.lower
+        if word in _CUES or word in BARE_NT or word.endswith("n't"):
+            cue = negation_at(text, tokens, index)
+            if cue:
+                found[cue] += 1
+    return found
 
 
 def negation_at(text: str, tokens: Sequence[Token], index: int) -> str:
@@ -217,12 +226,12 @@ def name_at(text: str, tokens: list[Token], caps: Sequence[bool], index: int) ->
         return "", False
     if "://" in word or "@" in word or token.lower.startswith("www."):
         return word, True
-    if any(char.isdigit() for char in word):
+    if not word.isalpha() and any(map(str.isdigit, word)):
         return (word, True) if _is_identifier(word) else ("", False)
     joined = identifier(text, tokens, index)
     if joined:
         return joined, True
-    if not any(char.isupper() for char in word):
+    if not word[0].isupper() and not any(map(str.isupper, word)):
         return "", False
     key = stem(word)
     lower = key.lower()

@@ -136,7 +136,7 @@ def _edit(piece: _Piece) -> Edit:
 
 def _pieces(text: str, passage: int, field: Field) -> Iterator[_Piece]:
     """The words of `text` with the white space before them; the last one takes what is left of the text."""
-    found = list(tokens(text))
+    found = tokens(text)
     # What is one thing stays one: a date or another protected span, "No answer could be found.".
     whole = [*((span.start, span.end) for span in protected_spans(text)), *fixed_spans(text)]
     starts = [0, *(left.end for left, right in pairwise(found) if _may_part(text, left, right, whole))]

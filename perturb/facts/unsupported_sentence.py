@@ -15,8 +15,8 @@ from metricstress.language.closed_classes import FUNCTION_WORDS
 from metricstress.language.passages import Evidence, evidence_text
 from metricstress.language.sentences import sentence_spans
 
+from ..donors import DonorPool
 from ..edits import Edit
-from ..noise import DonorPool
 from ..perturbation import ONE_FACT, Context, Group, NotApplicable, Perturbation, is_allowed
 
 __all__ = ["unsupported_sentence"]
@@ -91,7 +91,7 @@ _ENDS = (".", ".”", '."', ".)")
 
 def find_places_for_sentences(evidence: Evidence, context: Context, rng: random.Random) -> Iterator[Group]:
     """One place in each answer, each with a sentence of its own."""
-    if not isinstance(context.donors, DonorPool) or not len(context.donors):
+    if context.donors is None or not len(context.donors):
         raise NotApplicable("no_donor")
     places = [
         (passage, rng.choice(ends)) for passage, item in enumerate(evidence) if (ends := _ends_of_sentences(item.text))
@@ -153,10 +153,9 @@ def _donated(donors: DonorPool, evidence: Evidence, context: Context, rng: rando
     """Sentences of other examples that the evidence does not hold, in an order of the example's own."""
     own = _flat(evidence_text(evidence))
     own_words, claim_words = _content_words(own), _content_words(context.claim)
-    claim = _flat(context.claim)
-    for donor in donors.following(f"{context.seed}\x1f{context.example_id}\x1fsentence"):
-        if donor.example_id == context.example_id or (claim and _flat(donor.claim) == claim):
-            continue
+    for donor in donors.foreign(
+        context.example_id, context.claim, seed=context.seed, perturbation="unsupported_sentence"
+    ):
         candidates = [sentence for item in donor.evidence for sentence in _plain_sentences(item.text)]
         rng.shuffle(candidates)
         for sentence in candidates:

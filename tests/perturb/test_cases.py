@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from metricstress.language.passages import Passage
-from metricstress.perturb.noise import Donor, DonorPool
+from metricstress.perturb.donors import Donor, DonorPool
 from metricstress.perturb.perturbation import perturb
 from metricstress.perturb.registry import BUILT_IN
 from metricstress.suites.suite import load_suite

@@ -18,8 +18,8 @@ from support.texts import evidence, prose
 
 from metricstress.language.passages import Evidence, Passage
 from metricstress.perturb.audit import audit
+from metricstress.perturb.donors import Donor, DonorPool
 from metricstress.perturb.edits import Edit, apply_edits, check_edits, invert_edits
-from metricstress.perturb.noise import Donor, DonorPool
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
 from metricstress.perturb.protected import protected_spans
 from metricstress.perturb.registry import BUILT_IN

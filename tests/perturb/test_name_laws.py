@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from support.texts import any_text, evidence
 
 from metricstress.language.passages import Evidence, Passage
+from metricstress.perturb.donors import Donor, DonorPool
 from metricstress.perturb.facts.entity_swap import entity_swap
 from metricstress.perturb.facts.place_swap import place_swap
 from metricstress.perturb.facts.pronoun_swap import pronoun_swap
 from metricstress.perturb.facts.unsupported_sentence import unsupported_sentence
-from metricstress.perturb.noise import Donor, DonorPool
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
 
 ALL = (entity_swap, place_swap, pronoun_swap, unsupported_sentence)

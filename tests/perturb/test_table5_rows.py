@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from support.texts import any_text, evidence, prose
 
 from metricstress.language.passages import Evidence, Passage
+from metricstress.perturb.donors import Donor, DonorPool
 from metricstress.perturb.edits import apply_edits, invert_edits
-from metricstress.perturb.noise import Donor, DonorPool
 from metricstress.perturb.perturbation import perturb
 from metricstress.perturb.registry import BUILT_IN
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from metricstress.language.passages import Passage
+from metricstress.perturb.donors import Donor, DonorPool
 from metricstress.perturb.facts.unsupported_sentence import unsupported_sentence
-from metricstress.perturb.noise import Donor, DonorPool
 from metricstress.perturb.perturbation import Perturbed, perturb
 
 GLASS = "Glass makers of Murano melt quartz sand in furnaces."

@@ -63,6 +63,6 @@ def _sacrebleu_signature() -> str:
     return f"sacrebleu.BLEU|{metric.get_signature()}"
 
 
-bleu = PairMetric("bleu", bleu_score, lambda: "bleu|nmt|tok:split|order:4|smooth:none|case:mixed")
-sacrebleu = PairMetric("sacrebleu", _sacrebleu_score, _sacrebleu_signature, bounds=(0.0, 100.0))
+bleu = PairMetric("bleu", bleu_score, lambda: "bleu|nmt|tok:split|order:4|smooth:none|case:mixed", cacheable=True)
+sacrebleu = PairMetric("sacrebleu", _sacrebleu_score, _sacrebleu_signature, bounds=(0.0, 100.0), cacheable=True)
 """sacrebleu's sentence BLEU with effective order, on its own scale of 0 to 100."""

@@ -27,5 +27,5 @@ def _signature() -> str:
     return f"sacrebleu.CHRF|{metric.get_signature()}"
 
 
-chrf = PairMetric("chrf", _score, _signature, bounds=(0.0, 100.0))
+chrf = PairMetric("chrf", _score, _signature, bounds=(0.0, 100.0), cacheable=True)
 """Sentence chrF2 on sacrebleu's own scale of 0 to 100."""

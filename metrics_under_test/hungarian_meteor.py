@@ -136,6 +136,7 @@ class HungarianMetric:
     needs: frozenset[str] = frozenset({"reference", "wordnet"})
     higher_is_better: bool = True
     deterministic: bool = True
+    cacheable: bool = False
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -181,6 +182,7 @@ hungarian_meteor = HungarianMetric(
     evidence_pieces,
     _by_reference,
     lambda: f"hungarian_meteor|averitec|pieces:question+answer, first 10|/reference pieces|{meteor_metric.signature()}",
+    cacheable=True,
 )
 hungarian_meteor_server = HungarianMetric(
     "hungarian_meteor_server",
@@ -192,6 +194,7 @@ hungarian_meteor_server = HungarianMetric(
         "hungarian_meteor_server|averitec server|pieces:question+answer, first 10, predicted without explanation"
         f"|/reference pieces|{meteor_metric.signature()}"
     ),
+    cacheable=True,
 )
 hungarian_meteor_paper = HungarianMetric(
     "hungarian_meteor_paper",
@@ -204,4 +207,5 @@ hungarian_meteor_paper = HungarianMetric(
         f"|{meteor_paper.signature()}"
     ),
     bounds=(0.0, math.inf),
+    cacheable=True,
 )

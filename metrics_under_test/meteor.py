@@ -55,4 +55,4 @@ def _signature() -> str:
     )
 
 
-meteor = PairMetric("meteor", meteor_score, _signature, needs=frozenset({"reference", "wordnet"}))
+meteor = PairMetric("meteor", meteor_score, _signature, needs=frozenset({"reference", "wordnet"}), cacheable=True)

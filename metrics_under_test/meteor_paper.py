@@ -101,5 +101,6 @@ meteor_paper = PairMetric(
     _signature,
     needs=frozenset({"reference", "wordnet"}),
     bounds=(0.0, math.inf),
+    cacheable=True,
 )
 """The recipe of the published numbers; its scores may exceed 1."""

@@ -58,7 +58,13 @@ class Metric(Protocol):
         bounds: Lowest and highest possible score. A relative change is reported only if the lowest is 0.
         higher_is_better: Whether more is better.
         deterministic: Whether the same item always gets the same score.
+        cacheable: Optional, False where it is missing. True promises that `signature()` covers everything that
+            changes the number, that `needs` names every field of the item that is looked at beside the candidate,
+            and that the instance does not change once it has been used. Only then are scores kept for later runs,
+            so a metric that calls code whose change its signature does not show must not say so.
     """
+
+    # `cacheable` is no member, since isinstance would then refuse metrics that do not have it.
 
     @property
     def name(self) -> str: ...
@@ -97,6 +103,7 @@ class PairMetric:
         function: `f(candidate, reference) -> float`. If it raises, or what it gives is no finite
             number, that item is a failure with the reason and the others go on.
         describe: Gives the signature; called only when asked, since versions may cost an import.
+        cacheable: See `Metric`. Not so by default: forgetting to say it costs time, saying it wrongly stale scores.
     """
 
     name: str
@@ -106,6 +113,7 @@ class PairMetric:
     bounds: tuple[float, float] = (0.0, 1.0)
     higher_is_better: bool = True
     deterministic: bool = True
+    cacheable: bool = False
 
     @property
     def components(self) -> tuple[str, ...]:

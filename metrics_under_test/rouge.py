@@ -93,7 +93,7 @@ def _metric(variant: str, suffix: str = "") -> PairMetric:
     name = f"rouge{variant}{suffix}"
     origin = "own" if suffix == "_unicode" else "rouge_score"
     signature = f"{name}|{origin}|tok:{words}|stemmer:{stemmer}|F"
-    return PairMetric(name, function, lambda: signature)
+    return PairMetric(name, function, lambda: signature, cacheable=True)
 
 
 _TOKENIZERS: dict[str, tuple[Tokenizer, str, str]] = {

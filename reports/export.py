@@ -9,12 +9,12 @@ from typing import Any
 
 import pandas as pd
 
-from .frames import validate_deltas
+from .frames import Scores, validate_deltas
 
 __all__ = ["to_csv", "to_json"]
 
 
-def to_csv(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> str:
+def to_csv(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> str:
     """A line a cell with the columns of the deltas frame; numbers in full precision, nulls empty.
 
     `scores` and `meta` are not in it: they are taken so that all renderers are called alike.
@@ -23,7 +23,7 @@ def to_csv(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, Any]) 
     return str(deltas.to_csv(index=False, lineterminator="\n"))
 
 
-def to_json(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> str:
+def to_json(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> str:
     """`{"meta": …, "deltas": […]}` in strict JSON: nulls for missing numbers, ASCII, an object a cell."""
     validate_deltas(deltas)
     document = {"meta": _plain(meta), "deltas": [_plain(row) for row in deltas.to_dict("records")]}

@@ -7,7 +7,9 @@ run (report, gate, a look at single examples) works from these two alone. Text i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -21,8 +23,11 @@ __all__ = [
     "SCORES_COLUMNS",
     "SCORES_KEY",
     "STATUSES",
+    "Scores",
     "deltas_frame",
+    "encodable",
     "scores_frame",
+    "severity_key",
     "sort_deltas",
     "sort_scores",
     "validate_deltas",
@@ -30,6 +35,8 @@ __all__ = [
 ]
 
 Rows: TypeAlias = pd.DataFrame | Iterable[Mapping[str, Any]]
+Scores: TypeAlias = pd.DataFrame | Path
+"""A scores frame, or the Parquet file of one, which is then read in pieces (see scores_file.py)."""
 
 SCORES_COLUMNS: Final[dict[str, str]] = {
     "example_id": "string",
@@ -115,11 +122,12 @@ def deltas_frame(
 def sort_scores(
     scores: pd.DataFrame, *, perturbations: Sequence[str] | None = None, metrics: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """Rows by perturbation, severity, metric, component, example and repeat, with a fresh index.
+    """Rows by example, perturbation, severity, metric, component and repeat, with a fresh index.
 
-    The rows of one cell of the report thus stand together, in the order of their example ids.
+    Examples stand in the order of their ids (that of `sorted`), so sorted runs on examples of ascending ids
+    make up a sorted whole when put one after the other.
     """
-    return _sorted(scores, (*CELL_KEY, "example_id", "repeat"), perturbations, metrics)
+    return _sorted(scores, ("example_id", *CELL_KEY, "repeat"), perturbations, metrics)
 
 
 def sort_deltas(
@@ -180,6 +188,24 @@ def validate_deltas(deltas: pd.DataFrame) -> None:
             _refuse(deltas, np.isinf(deltas[name].to_numpy()), f"{name} is infinite", "leave it out and say why")
 
 
+def encodable(value: object) -> str:
+    """`value` with lone surrogates as backslash escapes, as text stands in both frames.
+
+    Arrow, files and terminals take no lone surrogates, yet an example id or a message may hold one.
+
+    Raises:
+        TypeError: If it is no text.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def severity_key(severity: float) -> float | None:
+    """`severity` for use in a key: NaN is not equal to itself, so None stands for it."""
+    return None if math.isnan(severity) else severity
+
+
 def _typed(rows: Rows, columns: Mapping[str, str], what: str) -> pd.DataFrame:
     given = {str(name): rows[name] for name in rows} if isinstance(rows, pd.DataFrame) else _by_column(rows, columns)
     missing = [name for name in columns if name not in given]
@@ -221,15 +247,8 @@ def _text(column: pd.Series) -> pd.Series:
     if isinstance(column.dtype, pd.StringDtype):
         return column.astype("string")
     codes, values = pd.factorize(column.astype("object"))  # few distinct texts stand in many rows
-    texts = np.array([*(_encodable(value) for value in values), None], dtype=object)  # code -1 is null
+    texts = np.array([*(encodable(value) for value in values), None], dtype=object)  # code -1 is null
     return pd.Series(pd.array(texts[codes], dtype="string"), index=column.index)
-
-
-def _encodable(value: object) -> str:
-    # Arrow, files and terminals take no lone surrogates, yet an example id or a message may hold one.
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _sorted(

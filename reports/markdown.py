@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pandas as pd
 
+from .frames import Scores
 from .notes import one_line
 from .table import ABSENT, AVERAGE, NO_SCORE, Grid, build_grid
 
@@ -18,11 +19,11 @@ _SPECIAL: Final = re.compile(r"[\\`*~|<>\[\]#]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)")
 _DETAILS: Final = ("perturbation", "base", "change %", "95 % interval", "only changed %", "changed", "failed", "p")
 
 
-def to_markdown(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, Any], *, detail: bool = True) -> str:
+def to_markdown(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any], *, detail: bool = True) -> str:
     """Table 5, a table of details for every metric, and the notes.
 
     Args:
-        scores: The scores frame.
+        scores: The scores frame, or the path of its file.
         deltas: The deltas frame made of it.
         meta: As for `metricstress.reports.table.build_grid`.
         detail: Whether the details are in it.

@@ -9,6 +9,9 @@ from typing import Any, Final, TypeAlias
 
 import pandas as pd
 
+from .frames import severity_key
+from .tally import Tally
+
 __all__ = [
     "Labels",
     "Note",
@@ -17,7 +20,6 @@ __all__ = [
     "notes",
     "one_line",
     "row_labels",
-    "severity_key",
     "title",
 ]
 
@@ -59,11 +61,6 @@ def caption(meta: Mapping[str, Any]) -> str:
     return "Change of the mean score in percent" + (f" ({', '.join(parts)})" if parts else "")
 
 
-def severity_key(severity: float) -> float | None:
-    """`severity` for use in a key: NaN is not equal to itself, so None stands for it."""
-    return None if math.isnan(severity) else severity
-
-
 def row_labels(deltas: pd.DataFrame) -> Labels:
     """Perturbation and severity to the perturbation's name, with `@severity` where it has several."""
     rows = deltas[["perturbation", "severity"]].drop_duplicates()
@@ -91,15 +88,14 @@ def column_labels(deltas: pd.DataFrame) -> dict[tuple[str, str], str]:
     }
 
 
-def notes(scores: pd.DataFrame, deltas: pd.DataFrame, labels: Labels, meta: Mapping[str, Any]) -> tuple[Note, ...]:
+def notes(tally: Tally, deltas: pd.DataFrame, labels: Labels, meta: Mapping[str, Any]) -> tuple[Note, ...]:
     """The notes of a report in the order of reading; a note with nothing to say is left out."""
-    scored = scores.assign(label=_labels_of(scores, labels))
     found = (
         Note("Blind spots", tuple(_blind_spots(deltas, labels))),
         Note("Injected instructions", tuple(_obeyed(deltas))),
-        Note("Not applicable", tuple(_not_applicable(scored, labels))),
-        Note("Failures", tuple(_failures(scored, deltas))),
-        Note("Audit", tuple(_audit(scored, labels))),
+        Note("Not applicable", tuple(_not_applicable(tally, labels))),
+        Note("Failures", tuple(_failures(tally, deltas))),
+        Note("Audit", tuple(_audit(tally, labels))),
         Note("Remarks", tuple(_remarks(deltas, labels))),
         Note("How to read", tuple(_legend(deltas, meta))),
         Note("Run", tuple(_run(meta))),
@@ -144,38 +140,33 @@ def _labels_of(frame: pd.DataFrame, labels: Labels) -> pd.Series:
     return pd.Series(pd.array(found, dtype="string"), index=frame.index)
 
 
-def _not_applicable(scores: pd.DataFrame, labels: Labels) -> Iterable[str]:
-    changed = set(_pairs(scores[scores["status"] == "ok"]))
-    unchanged = scores[scores["status"] == "not_applicable"].drop_duplicates(["label", "example_id"])
-    for label in labels.values():
-        rows = unchanged[unchanged["label"] == label]
-        reasons = [reason for pair, reason in zip(_pairs(rows), rows["reason"], strict=True) if pair not in changed]
-        if reasons:
-            examples = scores.loc[scores["label"] == label, "example_id"].nunique()
-            yield f"{label}: {len(reasons)} of {examples} examples unchanged: {_counted(reasons)}"
-
-
-def _failures(scores: pd.DataFrame, deltas: pd.DataFrame) -> Iterable[str]:
-    # Components of a metric fail together, so one row a score call is counted.
-    calls = scores.drop_duplicates(["example_id", "perturbation", "severity", "repeat", "metric"])
-    for metric in deltas["metric"].unique():
-        rows = calls[calls["metric"] == metric]
-        failed = rows[rows["status"] == "failed"]
-        if len(failed):
+def _not_applicable(tally: Tally, labels: Labels) -> Iterable[str]:
+    for key, label in labels.items():
+        counts = tally.rows[key]
+        if counts.unchanged:
             yield (
-                f"{one_line(metric)} failed on {failed['example_id'].nunique()} of {rows['example_id'].nunique()} "
-                f"examples ({len(failed)} of {len(rows)} scores): {_counted(failed['reason'])}"
+                f"{label}: {counts.unchanged.total()} of {counts.n_examples} examples unchanged: "
+                f"{_counted(counts.unchanged)}"
             )
 
 
-def _audit(scores: pd.DataFrame, labels: Labels) -> Iterable[str]:
-    edited = scores[scores["status"] == "ok"].drop_duplicates(["label", "example_id", "repeat"])
-    for label in labels.values():
-        rows = edited[edited["label"] == label]
-        wrong = rows[rows["audit"].notna()]
-        if len(wrong):
+def _failures(tally: Tally, deltas: pd.DataFrame) -> Iterable[str]:
+    for metric in deltas["metric"].unique():
+        counts = tally.metrics[metric]
+        if counts.n_failed_calls:
             yield (
-                f"{label}: the auditor objects to {len(wrong)} of {len(rows)} changed texts: {_counted(wrong['audit'])}"
+                f"{one_line(metric)} failed on {counts.n_failed_examples} of {counts.n_examples} "
+                f"examples ({counts.n_failed_calls} of {counts.n_calls} scores): {_counted(counts.reasons)}"
+            )
+
+
+def _audit(tally: Tally, labels: Labels) -> Iterable[str]:
+    for key, label in labels.items():
+        counts = tally.rows[key]
+        if counts.objections:
+            yield (
+                f"{label}: the auditor objects to {counts.objections.total()} of {counts.n_texts} changed texts: "
+                f"{_counted(counts.objections)}"
             )
 
 
@@ -234,15 +225,11 @@ def _run(meta: Mapping[str, Any]) -> Iterable[str]:
         yield one_line("Versions: " + ", ".join(f"{name} {version}" for name, version in meta["versions"].items()))
 
 
-def _pairs(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
-    return zip(rows["label"], rows["example_id"], strict=True)
-
-
-def _counted(reasons: Iterable[str]) -> str:
-    """`no_number 40, no_text 1`: the commonest first."""
+def _counted(reasons: Mapping[str, int]) -> str:
+    """`no_number (40), no_text (1)`: the commonest first."""
     counts: dict[str, int] = {}
-    for reason in sorted(one_line(reason, _REASON_LENGTH) for reason in reasons):
-        counts[reason] = counts.get(reason, 0) + 1
+    for reason, number in sorted((one_line(reason, _REASON_LENGTH), number) for reason, number in reasons.items()):
+        counts[reason] = counts.get(reason, 0) + number
     ranked = sorted(counts, key=lambda reason: -counts[reason])
     if len(ranked) == 1:
         return ranked[0]

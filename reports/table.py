@@ -14,8 +14,9 @@ from typing import Any, Final
 import pandas as pd
 
 from .deltas import averages
-from .frames import validate_deltas, validate_scores
-from .notes import Note, caption, column_labels, notes, row_labels, severity_key, title
+from .frames import Scores, severity_key, validate_deltas
+from .notes import Note, caption, column_labels, notes, row_labels, title
+from .tally import tally_scores
 
 __all__ = [
     "ABSENT",
@@ -226,11 +227,11 @@ class Grid:
                         yield column, group, row, cell
 
 
-def build_grid(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Grid:
+def build_grid(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Grid:
     """The grid of a run.
 
     Args:
-        scores: The scores frame.
+        scores: The scores frame, or the path of its file, which is then read in pieces.
         deltas: The deltas frame made of it; its order is the order of rows and columns.
         meta: How the run was made; read are `suite`, `data`, `n_examples`, `seed`, `metrics` (name to
             signature), `versions` (package to version), `bad_rows` (a count) and `resamples`, all optional.
@@ -238,13 +239,13 @@ def build_grid(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, An
     Raises:
         ValueError: If a frame is not valid, or there is nothing to report.
     """
-    validate_scores(scores)
     validate_deltas(deltas)
     if deltas.empty:
         raise ValueError("the deltas frame has no rows, so there is nothing to report; run with at least one example")
     columns = tuple(Column(metric, component, label) for (metric, component), label in column_labels(deltas).items())
     labels = row_labels(deltas)
-    tried = _tried(scores)
+    tally = tally_scores(scores)
+    tried = tally.rows
     strangers = [label for key, label in labels.items() if key not in tried]
     if strangers:
         raise ValueError(f"the scores frame has no rows for {', '.join(strangers)}; give both frames of one run")
@@ -264,8 +265,8 @@ def build_grid(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, An
                 label=labels[name, severity_key(severity)],
                 perturbation=name,
                 severity=severity,
-                n_examples=tried[name, severity_key(severity)][0],
-                n_changed=tried[name, severity_key(severity)][1],
+                n_examples=tried[name, severity_key(severity)].n_examples,
+                n_changed=tried[name, severity_key(severity)].n_changed,
                 cells=tuple(
                     cells.get((name, severity_key(severity), column.metric, column.component)) for column in columns
                 ),
@@ -276,7 +277,7 @@ def build_grid(scores: pd.DataFrame, deltas: pd.DataFrame, meta: Mapping[str, An
             nothing = Average(math.nan, 0)
             keys = [(intent, column.metric, column.component) for column in columns if intent != "unknown"]
             groups.append(Group(intent, heading, rows, tuple(means.get(key, nothing) for key in keys)))
-    return Grid(title(meta), caption(meta), columns, tuple(groups), notes(scores, deltas, labels, meta))
+    return Grid(title(meta), caption(meta), columns, tuple(groups), notes(tally, deltas, labels, meta))
 
 
 def _signed(value: float, digits: str, plus: str = "+") -> str:
@@ -285,14 +286,6 @@ def _signed(value: float, digits: str, plus: str = "+") -> str:
     if not digits.strip("0."):
         return digits
     return (_MINUS if value < 0 else plus) + digits
-
-
-def _tried(scores: pd.DataFrame) -> dict[tuple[str, float | None], tuple[int, int]]:
-    """Examples and changed examples of every perturbation and severity, over all metrics."""
-    changed = scores["example_id"].where(scores["status"] == "ok")
-    groups = scores.assign(changed=changed).groupby(["perturbation", "severity"], dropna=False)
-    counts = groups[["example_id", "changed"]].nunique().itertuples(name=None)
-    return {(name, severity_key(severity)): (examples, changed) for (name, severity), examples, changed in counts}
 
 
 def _cell(row: Mapping[Any, Any]) -> Cell:

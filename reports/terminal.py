@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from .frames import Scores
 from .table import ABSENT, AVERAGE, NO_SCORE, Cell, Column, Grid, Row, build_grid
 
 __all__ = ["to_terminal"]
@@ -38,7 +39,7 @@ _DETAILS_AT_LEAST: Final = 5  # columns with the label and the change; base and 
 
 
 def to_terminal(
-    scores: pd.DataFrame,
+    scores: Scores,
     deltas: pd.DataFrame,
     meta: Mapping[str, Any],
     *,
@@ -49,7 +50,7 @@ def to_terminal(
     """The report as text for a terminal.
 
     Args:
-        scores: The scores frame.
+        scores: The scores frame, or the path of its file.
         deltas: The deltas frame made of it.
         meta: As for `metricstress.reports.table.build_grid`.
         width: Columns of the terminal; by default those of the one in use, 80 if there is none.

@@ -57,11 +57,13 @@ def as_bytes(frame: pd.DataFrame) -> bytes:
 def test_types_and_order() -> None:
     frame = scores_frame(ROWS, perturbations=["typos"], metrics=["rouge", "bleu"])
     assert {name: str(kind) for name, kind in frame.dtypes.items()} == SCORES_COLUMNS
-    assert list(frame["perturbation"]) == ["typos"] * 8 + ["made elsewhere"]
-    assert list(frame["metric"][:4]) == ["rouge", "rouge", "rouge", "bleu"]
-    assert list(frame["component"][:3]) == ["f1", "f1", "precision"]
-    assert list(frame["severity"][3:8]) == [0.1, 0.1, 0.1, 0.1, 0.2]
-    assert list(frame["example_id"][3:7]) == ["\\ud800", "a", "b", "c"]
+    # By example; within one in the order of the report: perturbation, severity, metric, component, repeat.
+    assert list(frame["example_id"]) == ["\\ud800", *"aaaaaa", "b", "c"]
+    assert list(frame["perturbation"][1:7]) == ["typos"] * 5 + ["made elsewhere"]
+    assert list(frame["severity"][1:6]) == [0.1, 0.1, 0.1, 0.1, 0.2]
+    assert list(frame["metric"][1:5]) == ["rouge", "rouge", "rouge", "bleu"]
+    assert list(frame["component"][1:4]) == ["f1", "f1", "precision"]
+    assert list(frame["repeat"][1:4]) == [0, 1, 0]
 
 
 @settings(max_examples=50, deadline=None)

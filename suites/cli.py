@@ -118,20 +118,30 @@ def _data_options(command: Any) -> Any:
     "--variant", "variants", multiple=True, metavar="NAME=FILE", help="A perturbed copy of --data made elsewhere."
 )
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that score.")
-@click.option("--engine", default="local", show_default=True, help="Where the work is done: local.")
+@click.option(
+    "--engine",
+    default="local",
+    show_default=True,
+    metavar="ENGINE",
+    help="Where the work is done: local, dask (processes of a cluster on this machine) or dask:ADDRESS.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run (default: runs/SUITE-FINGERPRINT).")
+@click.option("--no-cache", is_flag=True, help="Score everything anew, and do not remember the scores.")
 @click.option("--dry-run", is_flag=True, help="Perturb and count, but score nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of the table.")
 def run(as_json: bool, **options: Any) -> None:
     """Perturb, score, and report: writes a run folder and prints its table.
 
-    SUITE is a built-in name (default ev2r, Table 5 of the Ev²R paper) or a .toml file.
+    SUITE is a built-in name (default ev2r, Table 5 of the Ev²R paper) or a .toml file. A run that was stopped goes on
+    where it was when the same command is given again. Scores of the metrics that come with metricstress are
+    remembered for later runs, in the folder that METRICSTRESS_CACHE names or in your own cache folder.
 
     \b
     metricstress run
     metricstress run --data dev.json --metric bleu --metric my_package.scores:f1 --workers 2
     metricstress run --data dev.json --perturbation typos@0.2 --perturbation typos:keyboard
     metricstress run --data dev.json --variant paraphrased=dev_paraphrased.json
+    metricstress run --data dev.json --engine dask:tcp://scheduler:8786
     """
     from .commands import run_command
 

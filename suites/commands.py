@@ -6,17 +6,16 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .errors import UsageError
-from .example import Example
+from .errors import UsageError, told
+from .parts import write_whole
 from .plan import Plan, make_plan
 from .progress import progress_bar
 from .screen import printable, say
 from .source import Source
-from .store import RunFolder, read_run, write_whole
+from .store import RunFolder, read_run
 from .suite import load_suite
 
 if TYPE_CHECKING:
@@ -40,14 +39,19 @@ def run_command(
     workers: int,
     engine: str,
     out: Path | None,
+    no_cache: bool,
     dry_run: bool,
     as_json: bool,
 ) -> int:
     """`metricstress run`; gives the exit code."""
-    from .run import donor_pool, example_hash, run
+    from metricstress.metrics_under_test.cache import ScoreCache, default_cache_path, is_cacheable
 
-    if engine != "local":
-        raise UsageError(f"unknown engine {engine!r}; this version has: local")
+    from .dry_run import count
+    from .engine import engine_named
+    from .run import run_into, without_replaced
+    from .spool import Spool
+
+    where = engine_named(engine, workers)
     chosen = load_suite(suite)
     plan = make_plan(
         perturbations or chosen.perturbations,
@@ -57,37 +61,38 @@ def run_command(
     )
     for note in plan.notes:
         say(note)
-    everything, reading = source.read()
-    examples = everything[: limit or chosen.limit]
-    copies = source.read_copies(variants, everything)
-    for name in sorted(copies.keys() & {item.label for item in plan.perturbations}):
-        say(f"variant {name!r} takes the place of the perturbation of that name")
-    meta: dict[str, Any] = {
-        "suite": chosen.name,
-        "title": chosen.title,
-        "data": reading.path.name,
-        "format": reading.format,
-        "variants": {name: example_hash(row for row in rows if row is not None) for name, rows in copies.items()},
-        "bad_rows": len(reading.bad_rows),
-        "bad_row_list": [str(row) for row in reading.bad_rows],
-        "warnings": list(reading.warnings),
-    }
-    if dry_run:
-        _dry_run(examples, plan, copies, everything, as_json)
-        return 0
-    fingerprint = _fingerprint(plan, meta, example_hash(examples), example_hash(everything))
-    folder = RunFolder(out or Path("runs") / f"{chosen.name}-{fingerprint}", fingerprint)
-    with progress_bar("scoring") as progress:
-        result = run(
-            examples,
-            plan,
-            copies={name: rows[: len(examples)] for name, rows in copies.items()},
-            workers=workers,
-            donors=donor_pool(everything),
-            meta=meta,
-            progress=progress,
-        )
-    folder.write(result)
+    cache = None if no_cache else ScoreCache(default_cache_path())
+    with Spool(limit or chosen.limit) as spool:
+        reading = source.fill(spool, variants)
+        for name in sorted({*spool.copies} & {item.label for item in plan.perturbations}):
+            say(f"variant {name!r} takes the place of the perturbation of that name")
+        if dry_run:
+            print(count(spool, without_replaced(plan, spool.copies), cache).shown(as_json=as_json))
+            return 0
+        meta: dict[str, Any] = {
+            "suite": chosen.name,
+            "title": chosen.title,
+            "data": reading.path.name,
+            "format": reading.format,
+            "variants": {name: spool.copies_hash(name) for name in spool.copies},
+            "bad_rows": len(reading.bad_rows),
+            "bad_row_list": [str(row) for row in reading.bad_rows],
+            "warnings": list(reading.warnings),
+        }
+        fingerprint = _fingerprint(plan, meta, *spool.hashes)
+        folder = RunFolder(out or Path("runs") / f"{chosen.name}-{fingerprint}", fingerprint)
+        with folder.taken():
+            # Nobody can tell whether a function of the user's still gives what it gave: its run is done again.
+            same_as_before = not no_cache and all(map(is_cacheable, plan.metrics))
+            result = folder.finished() if same_as_before else None
+            if result is not None:
+                say("the run is whole already: nothing was scored (--no-cache scores anew)")
+            else:
+                try:
+                    with progress_bar("scoring") as progress:
+                        result = run_into(folder, spool, plan, engine=where, cache=cache, meta=meta, progress=progress)
+                except KeyboardInterrupt:
+                    raise UsageError("interrupted; the same command goes on from here") from None
     print(_render(result, "json" if as_json else "terminal"), flush=True)
     say(f"written to {folder.path}")
     return _judge_failures(result)
@@ -105,7 +110,7 @@ def report_command(folder: Path, kind: str, output: Path | None) -> None:
     if output is None:
         print(text)
     else:
-        _writing(output, lambda: write_whole(output, text + "\n"))
+        _writing(output, lambda: write_whole(output, f"{text}\n".encode()))
 
 
 def perturb_command(
@@ -123,7 +128,7 @@ def perturb_command(
     from metricstress.perturb.registry import get_perturbation
 
     from .records import record_of
-    from .run import donor_pool
+    from .work import pool_of
 
     try:
         perturbation = get_perturbation(name)
@@ -140,8 +145,8 @@ def perturb_command(
             if done.reason:
                 say(f"not applicable: {done.reason}")
         return
-    everything, _ = source.read()
-    donors = donor_pool(everything) if "donors" in perturbation.needs else None
+    everything = source.read()
+    donors = pool_of(everything) if "donors" in perturbation.needs else None
     for example in everything[:limit]:
         done = perturb(
             perturbation,
@@ -169,18 +174,18 @@ def gold_command(
 ) -> None:
     """`metricstress perturb SUITE --gold OUT.jsonl`."""
     from .gold import NO_ERROR, gold_records
-    from .run import donor_pool
+    from .work import pool_of
 
     if text is not None:
         raise UsageError("--gold goes with --data and not with --text")
     plan = make_plan(load_suite(suite).perturbations, ("bleu",), seed or 0)
-    everything, _ = source.read()
+    everything = source.read()
     examples = everything[:limit]
-    records = list(gold_records(examples, plan.perturbations, donor_pool(everything), plan.seed))
+    records = list(gold_records(examples, plan.perturbations, pool_of(everything), plan.seed))
     if not records:
         raise UsageError("no factual error could be made in any example, so there is nothing to write")
     lines = "".join(json.dumps(record) + "\n" for record in records)
-    _writing(gold, lambda: write_whole(gold, lines))
+    _writing(gold, lambda: write_whole(gold, lines.encode()))
     counts = Counter(name for record in records for name in record["error_types"])
     right = counts.pop(NO_ERROR, 0)
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
@@ -219,50 +224,18 @@ def _ladder(text: str) -> tuple[float, ...]:
 
 def _fingerprint(plan: Plan, meta: dict[str, Any], *hashes: str) -> str:
     """Ten letters that differ whenever the numbers of a run may."""
+    from .run import versions
+
     what = [
-        version("metricstress"),
         meta["suite"],
         meta["variants"],
         plan.seed,
         [(item.label, item.severity, item.version) for item in plan.perturbations],
         {metric.name: metric.signature() for metric in plan.metrics},
         hashes,
+        versions(),
     ]
     return blake2b(json.dumps(what).encode(), digest_size=5).hexdigest()
-
-
-def _dry_run(
-    examples: list[Example],
-    plan: Plan,
-    copies: dict[str, list[Example | None]],
-    everything: list[Example],
-    as_json: bool,
-) -> None:
-    """Perturb for real, so that applicability is exact, and count what would be scored."""
-    from .run import donor_pool, variants_of
-
-    donors = donor_pool(everything)
-    applicable: Counter[tuple[str, float | None]] = Counter()
-    texts = len(examples)
-    for index, example in enumerate(examples):
-        for variant in variants_of(example, plan, {name: rows[index] for name, rows in copies.items()}, donors):
-            key = (variant.perturbation, variant.severity)
-            applicable[key] += variant.reason is None
-            texts += variant.reason is None
-    scores = {metric.name: texts for metric in plan.metrics}
-    if as_json:
-        cells = [
-            {"perturbation": name, "severity": severity, "n_applicable": count}
-            for (name, severity), count in applicable.items()
-        ]
-        counts = {"cached": 0, "calls": 0, "tokens": 0, "cost": 0.0}
-        print(json.dumps({"n_examples": len(examples), "applicable": cells, "scores_to_compute": scores, **counts}))
-        return
-    for (name, severity), count in applicable.items():
-        level = "" if severity is None else f"@{severity:g}"
-        print(f"{name + level:<28} applies to {count} of {len(examples)}")
-    print(f"scores to compute: {texts} for each of {', '.join(scores)}; cached: 0; calls, tokens, cost: 0")
-    print("Nothing was scored.")
 
 
 def _render(result: RunResult, kind: str, width: int | None = None) -> str:
@@ -270,7 +243,7 @@ def _render(result: RunResult, kind: str, width: int | None = None) -> str:
     from metricstress.reports.markdown import to_markdown
     from metricstress.reports.terminal import to_terminal
 
-    frames = (result.scores, result.deltas, result.meta)
+    frames = (result.source, result.deltas, result.meta)
     if kind == "terminal":
         return to_terminal(*frames, width=width).rstrip("\n")
     render = {"markdown": to_markdown, "csv": to_csv, "json": to_json}[kind]
@@ -278,8 +251,9 @@ def _render(result: RunResult, kind: str, width: int | None = None) -> str:
 
 
 def _judge_failures(result: RunResult) -> int:
-    shares = result.scores["status"].eq("failed").groupby(result.scores["metric"]).mean()
-    return _too_many({str(name): float(share) for name, share in shares.items()})
+    from metricstress.reports.tally import failed_shares
+
+    return _too_many(failed_shares(result.source))
 
 
 def _too_many(failed: dict[str, float]) -> int:
@@ -294,5 +268,5 @@ def _writing(output: Path, write: Any) -> None:
     try:
         write()
     except OSError as error:
-        raise UsageError(f"cannot write {str(output)!r}: {error.strerror or error}") from error
+        raise UsageError(f"cannot write {str(output)!r}: {told(error)}") from error
     say(f"written to {output}")

@@ -12,8 +12,8 @@ from typing import Any
 
 from metricstress.language.passages import evidence_text
 from metricstress.language.sentences import sentence_spans
+from metricstress.perturb.donors import DonorPool
 from metricstress.perturb.edits import invert_edits
-from metricstress.perturb.noise import DonorPool
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb, random_source
 
 from .errors import UsageError

@@ -1,34 +1,43 @@
-"""Run: perturb and score every example, in one process or several, into the two result frames."""
+"""Run: perturb and score every example, chunk by chunk, into the two result frames."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
 
-from metricstress.metrics_under_test.metric import Metric
-from metricstress.perturb.noise import Donor, DonorPool
+from metricstress.metrics_under_test.cache import ScoreCache
 from metricstress.perturb.perturbation import Perturbation
 from metricstress.perturb.registry import BUILT_IN
 
+from .engine import Engine, LocalEngine, WorkersDied
 from .errors import UsageError
 from .example import Example
+from .parts import Parts, cannot_go_on
 from .plan import Plan
-from .scoring import Row, Variant, perturb_example, score_example, variant_made_elsewhere
+from .spool import Spool
+from .store import RunFolder
+from .work import Job, make_task
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CopiesMadeElsewhere", "RunResult", "donor_pool", "example_hash", "run", "variants_of"]
+    from metricstress.reports.frames import Scores
 
-CopiesMadeElsewhere = Mapping[str, Sequence[Example | None]]
-"""Name in the report to perturbed copies, one for each example and in their order; None where one is missing."""
+__all__ = ["RunResult", "run", "run_into", "versions", "without_replaced"]
 
-_CHUNK = 8
-"""Examples a task: few enough to keep two workers busy on a small file, many enough to hide the hand-over."""
+Progress = Callable[[int, int], None]
+"""Called with (examples done, examples in all)."""
+
+_FEWEST, _MOST, _CHUNKS = 8, 128, 64
+"""Examples a chunk: few enough to keep several workers busy on a small file, many enough to hide the hand-over."""
+_ATTEMPTS: Final = 3
+"""How often work is begun again that was lost with the processes which did it, before the run gives up."""
 
 
 @dataclass(frozen=True)
@@ -36,169 +45,160 @@ class RunResult:
     """What a run gives.
 
     Attributes:
-        scores: A row a score; columns in `metricstress.reports.frames`.
+        source: The scores frame, or the path of the file that it stands in.
         deltas: A row a cell of the report.
         meta: How it was run: suite, seed, data hash, versions, signatures. JSON types only.
     """
 
-    scores: pd.DataFrame
+    source: Scores
     deltas: pd.DataFrame
     meta: dict[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def scores(self) -> pd.DataFrame:
+        """A row a score; columns in `metricstress.reports.frames`. Read from its file when first asked for."""
+        if not isinstance(self.source, Path):
+            return self.source
+        import pandas as pd
+
+        return pd.read_parquet(self.source)
+
 
 def run(
-    examples: Sequence[Example],
+    examples: Iterable[Example],
     plan: Plan,
     *,
-    copies: CopiesMadeElsewhere | None = None,
+    copies: Mapping[str, Sequence[Example | None]] | None = None,
+    limit: int | None = None,
     workers: int = 1,
-    donors: DonorPool | None = None,
+    engine: Engine | None = None,
+    cache: ScoreCache | None = None,
     meta: Mapping[str, Any] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> RunResult:
     """Perturb and score `examples` as planned.
 
-    The frames are the same to the byte for the same examples in any order and any number of workers.
+    The frames are the same to the byte for the same examples in any order, any number of workers and any engine.
 
     Args:
-        examples: With distinct ids.
+        examples: With distinct ids; they are taken one after the other and kept on disk.
         plan: What to do.
-        copies: Perturbed copies made elsewhere, scored as further perturbations. A copy of a planned
-            perturbation's name takes its place.
-        workers: Processes that score.
-        donors: Where `noise` takes passages from; the examples themselves if not given.
-        meta: Further facts for the manifest.
+        copies: Name in the report to perturbed copies made elsewhere, one for each example and in their order, None
+            where one is missing. They are scored as further perturbations; a copy of a planned perturbation's
+            name takes its place.
+        limit: Only the first so many are scored; `noise` takes passages from all.
+        workers: Processes that score. A script that asks for several needs `if __name__ == "__main__":`.
+        engine: Where the work is done, if not in processes of this machine; see `metricstress.suites.engine`.
+        cache: Where the scores of versioned metrics are looked up and kept.
+        meta: Further facts for the result's `meta`.
         progress: Called with (examples done, examples in all).
 
     Raises:
-        UsageError: if there are no examples, or two of one id.
+        UsageError: if there are no examples, two of one id, or a copy too many or too few.
+    """
+    with Spool(limit) as spool, TemporaryDirectory(prefix="metricstress-") as folder:
+        spool.fill(examples)
+        for name, rows in (copies or {}).items():
+            if len(rows) != spool.n_examples:
+                raise UsageError(f"variant {name!r} has {len(rows)} examples, but the data has {spool.n_examples}")
+            spool.add_copies(name, ((number, row) for number, row in enumerate(rows) if row is not None))
+        place = RunFolder(Path(folder) / "run", "")
+        with place.taken():
+            result = run_into(
+                place, spool, plan, engine=engine or LocalEngine(workers), cache=cache, meta=meta, progress=progress
+            )
+        return RunResult(result.scores, result.deltas, result.meta)
+
+
+def run_into(
+    folder: RunFolder,
+    spool: Spool,
+    plan: Plan,
+    *,
+    engine: Engine,
+    cache: ScoreCache | None = None,
+    meta: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> RunResult:
+    """Perturb and score the examples of `spool` into `folder`, or go on where an earlier run stopped.
+
+    Args:
+        folder: Taken by the caller.
+
+    Raises:
+        UsageError: if there are no examples, the disk is full, or processes die again and again. What is done
+            by then is kept in the folder.
     """
     from metricstress.reports.deltas import compute_deltas
-    from metricstress.reports.frames import scores_frame
+    from metricstress.reports.scores_file import write_scores
 
-    copies = copies or {}
-    _check(examples, copies)
-    plan = _without_replaced(plan, copies)
-    pool = donors if donors is not None else donor_pool(examples)
-    rows: list[Row] = []
-    done = 0
-    for chunk_rows, size in _scored_chunks(examples, plan, copies, pool, workers):
-        rows += chunk_rows
-        done += size
-        if progress is not None:
-            progress(done, len(examples))
-    intents = _intents(plan, copies)
-    names = [metric.name for metric in plan.metrics]
-    scores = scores_frame(rows, perturbations=list(intents), metrics=names)
-    bounds = _bounds(plan.metrics, scores)
-    deltas = compute_deltas(scores, intents, metrics=names, bounds=bounds, seed=plan.seed)
-    return RunResult(scores, deltas, {**(meta or {}), **_facts(examples, plan, intents)})
-
-
-def variants_of(
-    example: Example, plan: Plan, copies: Mapping[str, Example | None], donors: DonorPool | None
-) -> list[Variant]:
-    """All variants of one example: the planned perturbations and the copies made elsewhere."""
-    own = perturb_example(example, plan.perturbations, seed=plan.seed, donors=donors)
-    return own + [variant_made_elsewhere(name, example, copy, BUILT_IN.get(name)) for name, copy in copies.items()]
-
-
-def donor_pool(examples: Iterable[Example]) -> DonorPool:
-    """The pool from which `noise` draws passages of other examples."""
-    return DonorPool(Donor(example.id, example.claim, example.evidence) for example in examples)
-
-
-def example_hash(examples: Iterable[Example]) -> str:
-    """A hash of all that examples say, whatever their order."""
-    lines = sorted(
-        json.dumps([example.id, example.claim, _plain(example.evidence), _plain(example.reference), example.verdict])
-        for example in examples
-    )
-    return "sha256:" + sha256("\n".join(lines).encode()).hexdigest()[:16]
-
-
-def _plain(evidence: Any) -> list[list[str]]:
-    return [[passage.question, passage.text] for passage in evidence]
-
-
-def _check(examples: Sequence[Example], copies: CopiesMadeElsewhere) -> None:
-    if not examples:
+    if not len(spool):
         raise UsageError("there are no examples to run on")
-    seen: set[str] = set()
-    for example in examples:
-        if example.id in seen:
-            raise UsageError(f"two examples have the id {example.id!r}; scores are told apart by id")
-        seen.add(example.id)
-    for name, rows in copies.items():
-        if len(rows) != len(examples):
-            raise UsageError(f"variant {name!r} has {len(rows)} examples, but the data has {len(examples)}")
+    intents = _intents(plan, spool.copies)
+    plan = without_replaced(plan, spool.copies)
+    size = min(_MOST, max(_FEWEST, -(-len(spool) // _CHUNKS)))
+    parts = folder.parts(-(-len(spool) // size))
+    _fill(parts, spool, size, Job(plan, tuple(intents), cache), engine, progress)
+    scores = parts.folder / ".scores.parquet"
+    try:
+        write_scores(parts.paths(), scores)
+    except OSError as error:
+        raise cannot_go_on(folder.path, error) from error
+    bounds = {metric.name: metric.bounds for metric in plan.metrics}
+    deltas = compute_deltas(scores, intents, metrics=list(bounds), bounds=bounds, seed=plan.seed)
+    return folder.publish(scores, deltas, {**(meta or {}), **_facts(spool, plan, intents)}, parts)
 
 
-def _without_replaced(plan: Plan, copies: CopiesMadeElsewhere) -> Plan:
-    kept = tuple(item for item in plan.perturbations if item.label not in copies)
+def _fill(parts: Parts, spool: Spool, size: int, job: Job, engine: Engine, progress: Progress | None) -> None:
+    """Do all chunks that are missing."""
+    told_of_cache = False
+    n_missing, in_vain = parts.n_chunks + 1, 0
+    while missing := parts.missing():
+        in_vain = in_vain + 1 if len(missing) == n_missing else 1
+        n_missing = len(missing)
+        n_done = len(spool) - sum(min(size, len(spool) - number * size) for number in missing)
+        try:
+            for done in engine.results(job, (make_task(spool, job.plan, number, size) for number in missing)):
+                parts.write(done.number, done.part)
+                n_done += min(size, len(spool) - done.number * size)
+                if progress is not None:
+                    progress(n_done, len(spool))
+                if done.cache_problem and not told_of_cache:
+                    told_of_cache = True
+                    print(f"the score cache is out of use: {done.cache_problem}", file=sys.stderr)
+        except WorkersDied as error:
+            if in_vain == _ATTEMPTS:
+                raise UsageError(
+                    f"{error}, {in_vain} times without a chunk done; what was done before is kept: "
+                    "try fewer workers, and run the same command again"
+                ) from error
+
+
+def without_replaced(plan: Plan, copies: Iterable[str]) -> Plan:
+    """The plan without the perturbations whose place copies of their name take."""
+    names = set(copies)
+    kept = tuple(item for item in plan.perturbations if item.label not in names)
     return Plan(kept, plan.metrics, plan.seed, plan.notes)
 
 
-def _scored_chunks(
-    examples: Sequence[Example], plan: Plan, copies: CopiesMadeElsewhere, pool: DonorPool, workers: int
-) -> Iterator[tuple[list[Row], int]]:
-    tasks = []
-    for start in range(0, len(examples), _CHUNK):
-        chunk = examples[start : start + _CHUNK]
-        beside = [{name: rows[start + index] for name, rows in copies.items()} for index in range(len(chunk))]
-        tasks.append((chunk, beside))
-    if workers == 1:
-        for chunk, beside in tasks:
-            yield _score_chunk(chunk, beside, plan, pool), len(chunk)
-        return
-    from joblib import Parallel, delayed
-
-    # Results come in the order of the tasks; the frames are sorted afterwards in any case.
-    results = Parallel(n_jobs=workers, return_as="generator")(
-        delayed(_score_chunk)(chunk, beside, plan, pool) for chunk, beside in tasks
-    )
-    for (chunk, _), rows in zip(tasks, results, strict=True):
-        yield rows, len(chunk)
-
-
-def _score_chunk(
-    chunk: Sequence[Example], beside: Sequence[Mapping[str, Example | None]], plan: Plan, pool: DonorPool
-) -> list[Row]:
-    rows: list[Row] = []
-    for example, copies in zip(chunk, beside, strict=True):
-        rows += score_example(example, variants_of(example, plan, copies, pool), plan.metrics)
-    return rows
-
-
-def _intents(plan: Plan, copies: CopiesMadeElsewhere) -> dict[str, str]:
+def _intents(plan: Plan, copies: Iterable[str]) -> dict[str, str]:
     intents: dict[str, str] = {item.label: item.intent for item in plan.perturbations}
     for name in copies:
         intents[name] = BUILT_IN[name].intent if name in BUILT_IN else "unknown"
     return intents
 
 
-def _bounds(metrics: Sequence[Metric], scores: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Each metric's scale; one that was thought to start at 0 but went below does not."""
-    lowest = scores.groupby("metric")[["base_score", "score"]].min().min(axis=1)
-    bounds = {}
-    for metric in metrics:
-        low, high = metric.bounds
-        seen = float(lowest.get(metric.name, low))
-        bounds[metric.name] = (float("-inf") if low == 0 and seen < -1e-9 else low, high)
-    return bounds
-
-
-def _facts(examples: Sequence[Example], plan: Plan, intents: Mapping[str, str]) -> dict[str, Any]:
+def _facts(spool: Spool, plan: Plan, intents: Mapping[str, str]) -> dict[str, Any]:
     return {
         "seed": plan.seed,
-        "n_examples": len(examples),
-        "n_references": sum(bool(example.reference) for example in examples),
-        "examples": example_hash(examples),
+        "n_examples": len(spool),
+        "n_references": spool.n_references,
+        "examples": spool.hashes[0],
         "perturbations": [_described(item) for item in plan.perturbations],
         "intents": dict(intents),
         "metrics": {metric.name: metric.signature() for metric in plan.metrics},
         "notes": list(plan.notes),
-        "versions": _versions(),
+        "versions": versions(),
     }
 
 
@@ -212,7 +212,7 @@ def _described(item: Perturbation) -> dict[str, Any]:
     }
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
     """Versions of everything that may change a text or a number."""
     found = {}
     for name in (

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from metricstress.language.passages import Evidence
+from metricstress.metrics_under_test.cache import ScoreCache, is_cacheable
 from metricstress.metrics_under_test.metric import Failure, Item, Metric, Score
 from metricstress.perturb.audit import audit
+from metricstress.perturb.donors import DonorPool
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
 
 from .example import Example
 
-__all__ = ["Row", "Variant", "perturb_example", "score_example", "variant_made_elsewhere"]
+__all__ = ["Row", "Variant", "items_of", "perturb_example", "score_example", "variant_made_elsewhere"]
 
 Row = dict[str, Any]
 """A row of the scores frame; the columns stand in `metricstress.reports.frames`."""
@@ -45,7 +47,7 @@ class Variant:
 
 
 def perturb_example(
-    example: Example, perturbations: Sequence[Perturbation], *, seed: int, donors: Any = None
+    example: Example, perturbations: Sequence[Perturbation], *, seed: int, donors: DonorPool | None = None
 ) -> list[Variant]:
     """The example's evidence in every perturbation."""
     return [
@@ -100,8 +102,10 @@ def _audit(perturbation: Perturbation, before: Evidence, after: Evidence) -> str
     return "; ".join(f"{finding.kind}: {finding.detail}" for finding in findings) or None
 
 
-def score_example(example: Example, variants: Sequence[Variant], metrics: Sequence[Metric]) -> list[Row]:
-    """Rows for every variant and metric; equal texts are scored once.
+def score_example(
+    example: Example, variants: Sequence[Variant], metrics: Sequence[Metric], cache: ScoreCache | None = None
+) -> list[Row]:
+    """Rows for every variant and metric; equal texts are scored once, and not at all if `cache` knows their score.
 
     A metric that fails on the base text has failed on all its variants: there is nothing to compare with.
     """
@@ -109,15 +113,33 @@ def score_example(example: Example, variants: Sequence[Variant], metrics: Sequen
     copies = list(dict.fromkeys((base, *(variant.evidence for variant in variants))))
     rows: list[Row] = []
     for metric in metrics:
-        outcomes = dict(zip(copies, _score(metric, example, copies), strict=True))
+        outcomes = dict(zip(copies, _looked_up(metric, items_of(example, copies), cache), strict=True))
         for variant in variants:
-            again = _score(metric, example, [base])[0] if variant.anew else outcomes[variant.evidence]
+            again = _score(metric, items_of(example, [base]))[0] if variant.anew else outcomes[variant.evidence]
             rows += _rows(example, variant, metric, outcomes[base], again)
     return rows
 
 
-def _score(metric: Metric, example: Example, copies: Sequence[Evidence]) -> Sequence[Score | Failure]:
-    items = [Item(copy, example.references, example.claim, example.verdict) for copy in copies]
+def items_of(example: Example, copies: Iterable[Evidence]) -> list[Item]:
+    """What a metric is given for copies of the example's evidence."""
+    return [Item(copy, example.references, example.claim, example.verdict) for copy in copies]
+
+
+def _looked_up(metric: Metric, items: Sequence[Item], cache: ScoreCache | None) -> list[Score | Failure]:
+    """The scores of `items`: those that the cache knows from there, and the others both scored and kept."""
+    if cache is None or not is_cacheable(metric):
+        return _score(metric, items)
+    known = cache.get(metric, items)
+    new = [item for item, score in zip(items, known, strict=True) if score is None]
+    if not new:
+        return [score for score in known if score is not None]
+    scored = _score(metric, new)
+    cache.put(metric, new, scored)
+    fresh = iter(scored)
+    return [next(fresh) if score is None else score for score in known]
+
+
+def _score(metric: Metric, items: Sequence[Item]) -> list[Score | Failure]:
     try:
         outcomes = metric.score(items)
     except Exception as error:  # A metric under test may raise anything; the run goes on and counts it.

@@ -13,8 +13,9 @@ from .screen import say
 
 if TYPE_CHECKING:
     from .formats import Reading
+    from .spool import Spool
 
-__all__ = ["Source"]
+__all__ = ["Source", "tell"]
 
 _LISTED = 20
 """Malformed rows that are listed on the screen; the manifest lists all."""
@@ -51,35 +52,46 @@ class Source:
         path = sample_path() if self.data is None else self.data
         return read_examples(path, self.format_, columns=roles, skip_bad_rows=self.skip_bad_rows, wiki=self.wiki)
 
-    def read(self) -> tuple[list[Example], Reading]:
-        """All examples, with a word about what was skipped; an empty rest is an error."""
+    def read(self) -> list[Example]:
+        """All examples at once; see `tell` for what is said of the reading."""
         reading = self.open()
         examples = list(reading)
-        for warning in reading.warnings:
-            say(warning)
-        if reading.bad_rows:
-            say(f"skipped {len(reading.bad_rows)} malformed of {reading.n_read + len(reading.bad_rows)} rows:")
-            for row in reading.bad_rows[:_LISTED]:
-                say(f"  {row}")
-            if len(reading.bad_rows) > _LISTED:
-                say(f"  and {len(reading.bad_rows) - _LISTED} more (all stand in the run's manifest)")
-        return examples, reading
+        tell(reading)
+        return examples
 
-    def read_copies(self, variants: Sequence[str], examples: Sequence[Example]) -> dict[str, list[Example | None]]:
-        """The perturbed copies that `--variant NAME=FILE` names, fitted to the examples."""
+    def fill(self, spool: Spool, variants: Sequence[str] = ()) -> Reading:
+        """Put all examples on the spool, and the perturbed copies that `--variant NAME=FILE` names.
+
+        Raises:
+            UsageError: if a file cannot be read, or a copy does not fit the examples.
+        """
         from .formats import match_variant
 
-        copies: dict[str, list[Example | None]] = {}
+        reading = self.open()
+        spool.fill(reading)
+        tell(reading)
         for variant in variants:
             name, file = split_pair(variant, "--variant", "NAME=FILE")
-            if name in copies:
+            if name in spool.copies:
                 raise UsageError(f"variant {name!r} is given twice")
             try:
-                rows = list(replace(self, data=Path(file), skip_bad_rows=False).open())
-                copies[name] = match_variant(examples, rows)
+                rows = replace(self, data=Path(file), skip_bad_rows=False).open()
+                spool.add_copies(name, match_variant(spool, rows))
             except UsageError as error:
                 raise UsageError(f"variant {name!r}: {error}") from error
-        return copies
+        return reading
+
+
+def tell(reading: Reading) -> None:
+    """Say on the screen what was skipped and what is odd about the examples that were read."""
+    for warning in reading.warnings:
+        say(warning)
+    if reading.bad_rows:
+        say(f"skipped {len(reading.bad_rows)} malformed of {reading.n_read + len(reading.bad_rows)} rows:")
+        for row in reading.bad_rows[:_LISTED]:
+            say(f"  {row}")
+        if len(reading.bad_rows) > _LISTED:
+            say(f"  and {len(reading.bad_rows) - _LISTED} more (all stand in the run's manifest)")
 
 
 def split_pair(text: str, option: str, shape: str) -> tuple[str, str]:

@@ -1,98 +1,148 @@
 """The run folder: both frames as Parquet and a manifest that says how they came about.
 
-A folder is written beside its place and moved there when it is whole, and the manifest holds the hashes of
-the frames. So a folder either is a whole run or is not taken for one.
+The manifest is written last and holds the hashes of the frames, so a folder either is a whole run or is not taken
+for one. Until then the parts of the run lie in the folder `unfinished`, and the same command goes on from there.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from .errors import UsageError
+from .errors import UsageError, told
+from .parts import Parts, cannot_go_on, write_whole
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from .run import RunResult
 
-__all__ = ["RunFolder", "read_run", "write_whole"]
+__all__ = ["RunFolder", "read_run"]
 
-_MANIFEST = "manifest.json"
-_FRAMES = ("scores.parquet", "deltas.parquet")
-_SCHEMA = 1
+_MANIFEST: Final = "manifest.json"
+_SCORES, _DELTAS = "scores.parquet", "deltas.parquet"
+_UNFINISHED: Final = "unfinished"
+_LOCK, _HOLDER = ".lock", ".holder"
+_SCHEMA: Final = 2
 
 
 class RunFolder:
-    """A place for one run.
+    """A place for one run, taken while this object is used as a context manager.
 
     Args:
-        path: The folder; it may exist if it is empty or holds a run with the same fingerprint.
-        fingerprint: Says what the run is a run of; see `metricstress.suites.cli`.
+        path: The folder; it may exist if it is empty or holds a run, whole or not, with the same fingerprint.
+        fingerprint: Says what the run is a run of; see `metricstress.suites.commands`.
 
     Raises:
-        UsageError: if the folder holds something else, or cannot be written to.
+        UsageError: if the folder holds something else.
     """
 
     def __init__(self, path: Path, fingerprint: str) -> None:
         self.path = path
         self.fingerprint = fingerprint
         self._refuse_foreign()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # Asked by writing: rights, a full disk and a read-only file system all answer truly.
-            with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent):
-                pass
-        except OSError as error:
-            raise UsageError(
-                f"cannot write to {str(path)!r}: {error.strerror or error}; choose another folder with --out"
-            ) from error
-
-    def write(self, result: RunResult) -> None:
-        """Write the run; the folder appears whole or not at all."""
-        try:
-            with self._staging() as staging:
-                for name, frame in zip(_FRAMES, (result.scores, result.deltas), strict=True):
-                    frame.to_parquet(staging / name, index=False)
-                manifest = {
-                    "schema": _SCHEMA,
-                    "fingerprint": self.fingerprint,
-                    **result.meta,
-                    "files": {name: _hash(staging / name) for name in _FRAMES},
-                }
-                (staging / _MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot write the run to {str(self.path)!r}: {error.strerror or error}") from error
 
     @contextmanager
-    def _staging(self) -> Iterator[Path]:
-        staging = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", dir=self.path.parent))
+    def taken(self) -> Iterator[None]:
+        """Keep every other process out; a process that is killed lets go.
+
+        Raises:
+            UsageError: if another run holds the folder (it says which), or it cannot be written to.
+        """
+        from filelock import FileLock, Timeout
+
+        holder = self.path / _HOLDER
         try:
-            yield staging
-            staging.chmod(0o777 & ~_umask())
-            if self.path.is_dir():
-                old = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.old.", dir=self.path.parent))
-                os.replace(self.path, old)
-                os.replace(staging, self.path)
-                shutil.rmtree(old, ignore_errors=True)
-            else:
-                os.replace(staging, self.path)
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.path / _LOCK, timeout=0)
+            lock.acquire()
+            while not (self.path / _LOCK).exists():  # Taken away by the run before, just as it was opened here.
+                lock.release()
+                lock.acquire()
+        except Timeout:
+            raise UsageError(
+                f"another run is at work in {str(self.path)!r} ({_who(holder)}); "
+                "wait for it, or choose another folder with --out"
+            ) from None
+        except OSError as error:
+            raise UsageError(
+                f"cannot write to {str(self.path)!r}: {told(error)}; choose another folder with --out"
+            ) from error
+        try:
+            since = datetime.now(UTC).isoformat(timespec="seconds")
+            about = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+            self._refuse_foreign()  # Now that nobody else can change what is there.
+            self._writing(holder, json.dumps(about).encode())
+            yield
         finally:
-            shutil.rmtree(staging, ignore_errors=True)
+            with suppress(OSError):
+                holder.unlink(missing_ok=True)
+                (self.path / _LOCK).unlink()
+                self.path.rmdir()  # Only if it is empty: nothing was done.
+            lock.release()
+
+    def finished(self) -> RunResult | None:
+        """The whole run that the folder holds, or None."""
+        unfinished = (self.path / _UNFINISHED).exists()
+        return None if unfinished or not (self.path / _MANIFEST).exists() else read_run(self.path)
+
+    def parts(self, n_chunks: int) -> Parts:
+        """The parts of the unfinished run, begun if there are none."""
+        return Parts(self.path / _UNFINISHED, self.fingerprint, n_chunks)
+
+    def publish(self, scores: Path, deltas: pd.DataFrame, meta: Mapping[str, Any], parts: Parts) -> RunResult:
+        """Make the folder a whole run.
+
+        Args:
+            scores: The file of the scores frame, in this folder; it is moved.
+
+        Raises:
+            UsageError: if that is not possible, as on a full disk; the parts stay.
+        """
+        from .run import RunResult
+
+        try:
+            staged = parts.folder / f".{_DELTAS}"
+            deltas.to_parquet(staged, index=False)
+            manifest = {
+                "schema": _SCHEMA,
+                "fingerprint": self.fingerprint,
+                **meta,
+                "files": {_SCORES: _hash(scores), _DELTAS: _hash(staged)},
+            }
+            # From here on an older run of the folder is gone, and until the last step there is no whole one.
+            (self.path / _MANIFEST).unlink(missing_ok=True)
+            os.replace(scores, self.path / _SCORES)
+            os.replace(staged, self.path / _DELTAS)
+            write_whole(self.path / _MANIFEST, (json.dumps(manifest, indent=2) + "\n").encode())
+        except OSError as error:
+            raise cannot_go_on(self.path, error) from error
+        parts.remove()
+        return RunResult(self.path / _SCORES, deltas, manifest)
+
+    def _writing(self, path: Path, content: bytes) -> None:
+        try:
+            write_whole(path, content)
+        except OSError as error:
+            raise UsageError(
+                f"cannot write to {str(self.path)!r}: {told(error)}; choose another folder with --out"
+            ) from error
 
     def _refuse_foreign(self) -> None:
         try:
-            content = sorted(entry.name for entry in self.path.iterdir())
+            content = {entry.name for entry in self.path.iterdir()} - {_LOCK, _HOLDER}
         except FileNotFoundError:
             return
         except OSError as error:
-            raise UsageError(f"cannot use {str(self.path)!r} for the run: {error.strerror or error}") from error
-        if not content:
+            raise UsageError(f"cannot use {str(self.path)!r} for the run: {told(error)}") from error
+        if not content or _UNFINISHED in content:
             return
         if _MANIFEST not in content:
             raise UsageError(f"{str(self.path)!r} holds files that are no run; choose another folder with --out")
@@ -105,67 +155,60 @@ class RunFolder:
             )
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        staging = Path(file.name)
-        try:
-            file.write(text)
-            file.close()
-            staging.chmod(0o666 & ~_umask())
-            os.replace(staging, path)
-        finally:
-            staging.unlink(missing_ok=True)
-
-
 def read_run(path: Path) -> RunResult:
-    """The run in a folder.
+    """The run in a folder; its scores stay on disk until they are asked for.
 
     Raises:
         UsageError: if the folder is missing, or is not a whole run.
     """
     import pandas as pd
 
-    from metricstress.reports.frames import validate_deltas, validate_scores
+    from metricstress.reports.frames import validate_deltas
 
     from .run import RunResult
 
     if not path.is_dir():
         raise UsageError(f"no run folder {str(path)!r}; make one with: metricstress run --out {path}")
     meta = _manifest(path)
-    frames = []
-    for name, check in zip(_FRAMES, (validate_scores, validate_deltas), strict=True):
-        try:
+    try:
+        for name in (_SCORES, _DELTAS):
             if _hash(path / name) != meta["files"][name]:
                 raise UsageError(f"{str(path / name)!r} is not what the run wrote; run it again")
-            frames.append(pd.read_parquet(path / name))
-            check(frames[-1])
-        except (OSError, KeyError, ValueError) as error:
-            if isinstance(error, UsageError):
-                raise
-            raise UsageError(f"{str(path)!r} is not a whole run: {name}: {error}; run it again") from error
-    return RunResult(frames[0], frames[1], meta)
+        deltas = pd.read_parquet(path / _DELTAS)
+        validate_deltas(deltas)
+    except (OSError, KeyError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError(f"{str(path)!r} is not a whole run: {error}; run it again") from error
+    return RunResult(path / _SCORES, deltas, meta)
 
 
 def _manifest(path: Path) -> dict[str, Any]:
     try:
         manifest = json.loads((path / _MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
+        if (path / _UNFINISHED).is_dir():
+            raise UsageError(f"{str(path)!r} holds an unfinished run; run its command again to finish it") from None
         raise UsageError(f"{str(path)!r} is not a run folder: it has no {_MANIFEST}") from None
     except (OSError, ValueError) as error:
         raise UsageError(f"{str(path / _MANIFEST)!r} cannot be read: {error}; run it again") from error
     if not isinstance(manifest, dict) or manifest.get("schema") != _SCHEMA:
-        raise UsageError(f"{str(path)!r} was written by another version of metricstress; run it again")
+        raise UsageError(f"{str(path)!r} was written by another version of metricstress; run it again in a new folder")
     return manifest
 
 
+def _who(holder: Path) -> str:
+    """Who wrote the holder's file; it may be about to be written or gone."""
+    try:
+        about = json.loads(holder.read_text(encoding="utf-8"))
+        return f"process {about['pid']} on {about['host']}, since {about['since']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return "it has just begun"
+
+
 def _hash(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    digest = sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

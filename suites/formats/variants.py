@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 from ..example import Example
+from ..spool import Spool
 from .errors import VariantMismatch
 
 __all__ = ["match_variant"]
 
+_BY_ORDER = "rows are matched by order, as not all have an id"
 
-def match_variant(base: Sequence[Example], variant: Sequence[Example]) -> list[Example | None]:
-    """For each example of `base` its row in `variant`; None where the variant has no such id.
+
+def match_variant(base: Spool, variant: Iterable[Example]) -> Iterator[tuple[int, Example]]:
+    """Each row of `variant` with the number of the example of `base` that it is a copy of.
 
     Rows are matched by id if every row of both files has one of its own, else by order. Claims must
-    be the same up to case and blanks: they are what tells that two rows belong together. Match whole files and
-    cut them afterwards.
+    be the same up to case and blanks: they are what tells that two rows belong together.
+
+    Args:
+        base: All examples of the original file.
+        variant: Iterated over twice, so that neither file has to be in memory.
 
     Raises:
         VariantMismatch: naming the first row that does not fit.
     """
-    if base and variant and all(example.named for example in (*base, *variant)):
-        return _by_id(base, variant)
-    for original, changed in zip(base, variant, strict=False):
-        _check_claim(original, changed, "rows are matched by order, as not all have an id")
-    if len(base) != len(variant):
-        longer, at = (base, len(variant)) if len(base) > len(variant) else (variant, len(base))
-        raise VariantMismatch(
-            f"{longer[at].source}: has no counterpart: the original has {len(base)} rows, the variant {len(variant)}; "
-            "rows are matched by order, as not all have an id: give both files the same rows, or ids"
-        )
-    return list(variant)
-
-
-def _by_id(base: Sequence[Example], variant: Sequence[Example]) -> list[Example | None]:
-    originals = {example.id: example for example in base}
+    named, size = base.all_named, 0
     for changed in variant:
-        original = originals.get(changed.id)
-        if original is None:
+        named &= changed.named
+        size += 1
+    return _by_id(base, variant) if named and size else _by_order(base, variant, size)
+
+
+def _by_order(base: Spool, variant: Iterable[Example], size: int) -> Iterator[tuple[int, Example]]:
+    for number, changed in enumerate(variant):
+        if number == base.n_examples:
+            raise VariantMismatch(_no_counterpart(changed, base.n_examples, size))
+        _check_claim(base.at(number), changed, _BY_ORDER)
+        yield number, changed
+    if size < base.n_examples:
+        raise VariantMismatch(_no_counterpart(base.at(size), base.n_examples, size))
+
+
+def _no_counterpart(longer: Example, originals: int, size: int) -> str:
+    return (
+        f"{longer.source}: has no counterpart: the original has {originals} rows, the variant {size}; "
+        f"{_BY_ORDER}: give both files the same rows, or ids"
+    )
+
+
+def _by_id(base: Spool, variant: Iterable[Example]) -> Iterator[tuple[int, Example]]:
+    for changed in variant:
+        number = base.find(changed.id)
+        if number is None:
             raise VariantMismatch(
-                f"{changed.source}: id {changed.id!r} stands nowhere in the original ({base[0].id!r}, …)"
+                f"{changed.source}: id {changed.id!r} stands nowhere in the original ({base.at(0).id!r}, …)"
             )
-        _check_claim(original, changed, f"rows are matched by id, both are {changed.id!r}")
-    by_id = {example.id: example for example in variant}
-    return [by_id.get(example.id) for example in base]
+        _check_claim(base.at(number), changed, f"rows are matched by id, both are {changed.id!r}")
+        yield number, changed
 
 
 def _check_claim(original: Example, changed: Example, why: str) -> None:

@@ -40,9 +40,12 @@ ROWS: list[dict[str, Any]] = [
 
 
 @pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Call `metricstress ARGS…` in an empty folder."""
+def cli(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Result]:
+    """Call `metricstress ARGS…` in an empty folder, with an empty score cache."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("METRICSTRESS_CACHE", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setenv("COLUMNS", "100")
 
     def call(*args: object, stdin: str | None = None) -> Result:

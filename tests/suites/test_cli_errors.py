@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -149,22 +146,6 @@ def test_a_damaged_run_is_not_taken_for_whole(cli: Cli, data: Path, tmp_path: Pa
     assert cli("report", "out").exit_code == 0
     (tmp_path / "out" / "manifest.json").unlink()
     assert "not a run folder" in one_line(cli("report", "out"))
-
-
-def test_a_run_killed_in_the_middle_leaves_no_folder(data: Path, tmp_path: Path) -> None:
-    (tmp_path / "slow_metric.py").write_text(
-        "import os, signal\ndef f(candidate, reference):\n    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    code = "from metricstress.suites.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "run", "--data", str(data), "--metric", "slow_metric:f", "--out", "out"],
-        cwd=tmp_path,
-        env=os.environ,
-        check=False,
-        capture_output=True,
-    )
-    assert done.returncode < 0
-    assert not (tmp_path / "out").exists()
 
 
 def test_without_wordnet_everything_else_runs(

@@ -33,6 +33,7 @@ from metricstress.suites.formats.errors import describe
 from metricstress.suites.formats.fever import page_title
 from metricstress.suites.formats.fields import canonical_verdict
 from metricstress.suites.formats.json_array import array_items
+from metricstress.suites.spool import Spool
 
 AVERITEC: dict[str, Any] = {
     "claim": "The new bridge cost nine million crowns.",
@@ -990,15 +991,21 @@ def example(name: str, claim: str, *, named: bool = True) -> Example:
     return Example(name, claim, (Passage("e"),), source=f"{'v' if named else 'u'}.jsonl:{name}", named=named)
 
 
+def matched(base: list[Example], variant: list[Example]) -> list[tuple[int, Example]]:
+    with Spool() as spool:
+        spool.fill(base)
+        return list(match_variant(spool, variant))
+
+
 def test_variants_by_id() -> None:
     base = [example("1", "One claim"), example("2", "Two"), example("3", "Three")]
     variant = [example("3", "three"), example("1", " one  CLAIM\n")]
-    assert match_variant(base, variant) == [variant[1], None, variant[0]]
+    assert matched(base, variant) == [(2, variant[0]), (0, variant[1])]
     with pytest.raises(VariantMismatch) as caught:
-        match_variant(base, [example("1", "One claim"), example("9", "Two")])
+        matched(base, [example("1", "One claim"), example("9", "Two")])
     assert str(caught.value) == "v.jsonl:9: id '9' stands nowhere in the original ('1', …)"
     with pytest.raises(VariantMismatch) as caught:
-        match_variant(base, [example("1", "Two")])
+        matched(base, [example("1", "Two")])
     assert str(caught.value) == (
         "v.jsonl:1: claim 'Two' is not that of v.jsonl:1, 'One claim'; rows are matched by id, both are '1'"
     )
@@ -1007,17 +1014,17 @@ def test_variants_by_id() -> None:
 def test_variants_by_order() -> None:
     base = [example("1", "One"), example("2", "Two")]
     variant = [example("a", "ONE", named=False), example("b", "two ", named=False)]
-    assert match_variant(base, variant) == variant
+    assert matched(base, variant) == list(enumerate(variant))
     why = "rows are matched by order, as not all have an id"
     with pytest.raises(VariantMismatch) as caught:
-        match_variant(base, variant[::-1])
+        matched(base, variant[::-1])
     assert str(caught.value) == f"u.jsonl:b: claim 'two ' is not that of v.jsonl:1, 'One'; {why}"
     with pytest.raises(VariantMismatch) as caught:
-        match_variant(base, variant[:1])
+        matched(base, variant[:1])
     assert str(caught.value) == (
         "v.jsonl:2: has no counterpart: the original has 2 rows, the variant 1; "
         f"{why}: give both files the same rows, or ids"
     )
     with pytest.raises(VariantMismatch, match=r"^u\.jsonl:b: has no counterpart"):
-        match_variant(base[:1], variant)
-    assert match_variant([], []) == []
+        matched(base[:1], variant)
+    assert matched([], []) == []

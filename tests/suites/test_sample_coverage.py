@@ -7,10 +7,10 @@ import pytest
 from metricstress.perturb.perturbation import Perturbation
 from metricstress.perturb.registry import BUILT_IN
 from metricstress.suites.formats import read_examples
-from metricstress.suites.run import donor_pool
 from metricstress.suites.sample import sample_path
 from metricstress.suites.scoring import perturb_example
 from metricstress.suites.suite import load_suite
+from metricstress.suites.work import pool_of
 
 TABLE_5 = load_suite("ev2r").perturbations
 EXAMPLES = list(read_examples(sample_path()))
@@ -18,7 +18,7 @@ EXAMPLES = list(read_examples(sample_path()))
 
 @pytest.mark.parametrize("perturbation", BUILT_IN.values(), ids=BUILT_IN)
 def test_each_perturbation_applies_and_is_not_found_wrong(perturbation: Perturbation) -> None:
-    donors = donor_pool(EXAMPLES)
+    donors = pool_of(EXAMPLES)
     variants = [perturb_example(example, [perturbation], seed=0, donors=donors)[0] for example in EXAMPLES]
     assert sum(variant.reason is None for variant in variants) >= (30 if perturbation.name in TABLE_5 else 10)
     assert [variant.audit for variant in variants if variant.audit] == []

@@ -102,7 +102,7 @@ def _count(
     example = pd.factorize(piece["example_id"])[0]
     metric, metric_names = pd.factorize(piece["metric"])
     groups = piece.groupby(["perturbation", "severity"], sort=False, dropna=False)
-    row: Codes = groups.ngroup().to_numpy(dtype=np.int64)
+    row: Codes = groups.ngroup().to_numpy().astype(np.int64)
     heads = piece.loc[~pd.Series(row, index=piece.index).duplicated(), ["perturbation", "severity"]]
     row_tallies = [
         rows.setdefault((str(name), severity_key(severity)), RowTally())

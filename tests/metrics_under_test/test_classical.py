@@ -13,6 +13,7 @@ from support.texts import any_text, prose
 
 from metricstress.language.passages import Passage
 from metricstress.metrics_under_test.bleu import bleu_score
+from metricstress.metrics_under_test.chrf import chrf_score
 from metricstress.metrics_under_test.meteor import meteor_score
 from metricstress.metrics_under_test.metric import Failure, Item, Score
 from metricstress.metrics_under_test.registry import BUILT_IN
@@ -66,7 +67,15 @@ def test_sacrebleu_and_chrf_are_sacrebleus(pair: tuple[str, str]) -> None:
     for name, metric in (("sacrebleu", BLEU(effective_order=True)), ("chrf", CHRF())):
         (outcome,) = BUILT_IN[name].score([Item(candidate, reference)])
         assert isinstance(outcome, Score)
-        assert outcome.values[name] == pytest.approx(metric.sentence_score(candidate, [reference]).score, abs=1e-12)
+        assert outcome.values[name] == metric.sentence_score(candidate, [reference]).score
+
+
+def test_chrf_of_more_characters_than_its_numbers_can_tell_apart() -> None:
+    from sacrebleu.metrics import CHRF
+
+    reference = "".join(map(chr, range(0x4E00, 0x4E00 + 2000)))
+    for candidate in (reference, reference[200:900], reference[::-1], "", "abc"):
+        assert chrf_score(candidate, reference) == CHRF().sentence_score(candidate, [reference]).score
 
 
 # Values of nltk 3.10.4 with its own WordNet 3.0 corpus, worked out in the cited issues or by the formula.

@@ -13,14 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
-from .wordnet_files import (
-    Buffer,
-    WordNetMissing,
-    find_line,
-    find_wordnet,
-    open_file,
-    why_unusable,
-)
+from .wordnet_files import SortedLines, WordNetMissing, find_wordnet, open_file, why_unusable
 
 __all__ = ["POSES", "Lemma", "Synset", "WordNet", "WordNetMissing", "find_wordnet", "wordnet"]
 
@@ -153,7 +146,7 @@ class WordNet:
         reason = why_unusable(self.place)
         if reason:
             raise WordNetMissing(f"{self.place} {reason}: give a directory with all files of WordNet 3.0")
-        self._files: dict[str, Buffer] = {}
+        self._files: dict[str, SortedLines] = {}
         # Bounded caches an instance, so that a dropped WordNet takes its memory with it.
         self._offsets = lru_cache(maxsize=1 << 17)(self._read_offsets)
         self._synset = lru_cache(maxsize=1 << 16)(self._read_synset)
@@ -226,45 +219,57 @@ class WordNet:
 
     def count(self, key: str) -> int:
         """How often the sense with this key was tagged in the concordance texts."""
-        line = find_line(self._file("cntlist.rev"), _encoded(key))
+        line = self._file("cntlist.rev").find(_encoded(key))
         return int(line.rsplit(None, 1)[-1]) if line else 0
 
     def _find_synonyms(self, word: str) -> frozenset[str]:
         """All single words of all synsets of `word`: what METEOR counts as its synonyms."""
-        return frozenset(name for synset in self.synsets(word) for name in synset.lemma_names() if "_" not in name)
+        word = word.lower()
+        found = (self.single_words(form, pos) for pos in POSES for form in self.base_forms(word, pos))
+        return frozenset().union(*found)
 
     def _find_is_word(self, word: str) -> bool:
         """Whether `word` is an entry or an inflected form of one, in any case."""
         word = word.lower()
         return any(word in self.exceptions(pos) or self.base_forms(word, pos) for pos in POSES)
 
-    def _file(self, name: str) -> Buffer:
+    def _file(self, name: str) -> SortedLines:
         # Two threads may both open a file; the loser's is dropped, and nobody has written to it.
-        opened = self._files.get(name)
-        return opened if opened is not None else self._files.setdefault(name, open_file(self.place, name))
+        return self._files.get(name) or self._files.setdefault(name, SortedLines(open_file(self.place, name)))
+
+    def _line(self, suffix: str, offset: int) -> bytes:
+        line = self._file(f"data.{suffix}").find(b"%08d" % offset)
+        if line is None:
+            raise KeyError(f"WordNet has no synset {suffix} {offset:08d}")
+        return line
+
+    def single_words(self, lemma: str, pos: str) -> list[str]:
+        """The words without underscores in all synsets of `entry`; to read the rest takes ten times as long."""
+        suffix = _SUFFIXES[pos]
+        found: list[bytes] = []
+        for offset in self._offsets(lemma, suffix):
+            fields = self._line(suffix, offset).split(b" ", 4)
+            found += fields[4].split(b" ", 2 * int(fields[3], 16))[:-1:2]
+        names = [name.decode() for name in found if b"_" not in name]
+        return [_MARKER.sub("", name) if name.endswith(")") else name for name in names]
 
     @cached_property
     def _exceptions(self) -> dict[str, dict[str, tuple[str, ...]]]:
         return {
             suffix: {
                 form: tuple(bases)
-                for form, *bases in (line.split() for line in self._file(f"{suffix}.exc")[:].decode().splitlines())
+                for form, *bases in (line.split() for line in self._file(f"{suffix}.exc").data[:].decode().splitlines())
             }
             for suffix in ("noun", "verb", "adj", "adv")
         }
 
     def _read_offsets(self, lemma: str, suffix: str) -> tuple[int, ...]:
-        line = find_line(self._file(f"index.{suffix}"), _encoded(lemma))
-        if line is None:
-            return ()
-        fields = line.split()
-        return tuple(int(offset) for offset in fields[-int(fields[2]) :])
+        line = self._file(f"index.{suffix}").find(_encoded(lemma))
+        fields = line.split() if line else []
+        return tuple(map(int, fields[-int(fields[2]) :])) if fields else ()
 
     def _read_synset(self, pos: str, offset: int) -> Synset:
-        line = find_line(self._file(f"data.{_SUFFIXES[pos]}"), b"%08d" % offset)
-        if line is None:
-            raise KeyError(f"WordNet has no synset {pos}{offset:08d}")
-        columns, _, gloss = line.decode().partition("|")
+        columns, _, gloss = self._line(_SUFFIXES[pos], offset).decode().partition("|")
         fields = columns.split()
         after_words = 4 + 2 * int(fields[3], 16)
         pairs = zip(fields[4:after_words:2], fields[5:after_words:2], strict=True)

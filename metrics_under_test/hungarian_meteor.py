@@ -30,8 +30,8 @@ from metricstress.language.passages import Passage
 
 from .meteor import meteor as meteor_metric
 from .meteor import meteor_score
-from .meteor_paper import meteor_paper, meteor_paper_score
-from .metric import Failure, Item, Score, Text, checked, text_of
+from .meteor_paper import meteor_paper, meteor_paper_score, paper_text
+from .metric import Failure, Item, Score, Text, guarded
 
 __all__ = [
     "HungarianMetric",
@@ -98,7 +98,7 @@ def server_pieces(evidence: Text) -> list[str]:
 
 def headed_pieces(evidence: Text) -> list[str]:
     """The pieces of the Ev²R authors' code, which are what stands between the words "Question" in the whole text."""
-    return ["Question" + part.strip() for part in text_of(evidence).split("Question") if part]
+    return ["Question" + part.strip() for part in paper_text(evidence).split("Question") if part]
 
 
 def _answers(passage: Passage) -> list[str]:
@@ -109,6 +109,9 @@ def _answers(passage: Passage) -> list[str]:
 
 def _with_question(passage: Passage, answers: list[str]) -> list[str]:
     return [f"{passage.question} {answer}" for answer in answers] if passage.question else answers
+
+
+_FAULTS = "order and superfluous pieces count for nothing; right evidence cut otherwise loses; METEOR's own faults"
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,7 @@ class HungarianMetric:
         reference_pieces: Cuts the reference.
         weight: What the sum is multiplied by, from candidate and number of reference pieces.
         describe: Gives the signature.
+        faults: What its numbers do not see, in a line.
     """
 
     name: str
@@ -137,6 +141,7 @@ class HungarianMetric:
     higher_is_better: bool = True
     deterministic: bool = True
     cacheable: bool = False
+    faults: str = _FAULTS
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -146,20 +151,14 @@ class HungarianMetric:
         return self.describe()
 
     def score(self, items: Sequence[Item]) -> list[Score | Failure]:
-        return [self._score(item) for item in items]
+        return [guarded(self.name, self._compare, item) for item in items]
 
-    def _score(self, item: Item) -> Score | Failure:
-        if item.reference is None:
-            return Failure(f"{self.name} needs a reference, but the item has none")
-        try:
-            reference = self.reference_pieces(item.reference)
-            if not reference:
-                return Failure(f"{self.name} needs a reference, but the item's is blank")
-            candidate = self.candidate_pieces(item.candidate)
-            total = hungarian(candidate, reference, self.pair_score)
-            return checked(self.name, total * self.weight(item.candidate, len(reference)) if total else 0.0)
-        except Exception as error:  # As in PairMetric: a finding about one item, never a crash of the run.
-            return Failure(f"{type(error).__name__}: {error}".rstrip(": "))
+    def _compare(self, candidate: Text, reference: Text) -> float | Failure:
+        pieces = self.reference_pieces(reference)
+        if not pieces:
+            return Failure(f"{self.name} needs a reference, but the item's is blank")
+        total = hungarian(self.candidate_pieces(candidate), pieces, self.pair_score)
+        return total * self.weight(candidate, len(pieces)) if total else 0.0
 
 
 _PAIRS = 1 << 16  # The questions of an example come back in all of its variants.
@@ -172,7 +171,7 @@ def _by_reference(_: Text, pieces: int) -> float:
 
 
 def _by_characters(candidate: Text, _: int) -> float:
-    return 1 / float(len(text_of(candidate)))
+    return 1 / float(len(paper_text(candidate)))
 
 
 hungarian_meteor = HungarianMetric(
@@ -195,6 +194,7 @@ hungarian_meteor_server = HungarianMetric(
         f"|/reference pieces|{meteor_metric.signature()}"
     ),
     cacheable=True,
+    faults=f"a reference that explains a Yes or No scores low against itself; {_FAULTS}",
 )
 hungarian_meteor_paper = HungarianMetric(
     "hungarian_meteor_paper",
@@ -208,4 +208,5 @@ hungarian_meteor_paper = HungarianMetric(
     ),
     bounds=(0.0, math.inf),
     cacheable=True,
+    faults=f"divided by the candidate's characters, so not comparable across lengths; {_FAULTS}",
 )

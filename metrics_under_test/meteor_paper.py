@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from .meteor_kernel import Reference, Words, align_double, meteor_of
-from .metric import PairMetric
+from metricstress.language.passages import Passage, evidence_text
+
+from .meteor_kernel import Words, align_double, meteor_of
+from .metric import PairMetric, Text
 
 if TYPE_CHECKING:
     from metricstress.language.wordnet import WordNet
 
-__all__ = ["meteor_paper", "meteor_paper_score", "old_base_forms"]
+__all__ = ["meteor_paper", "meteor_paper_score", "old_base_forms", "paper_text"]
 
 # The detachment rules of WordNet's morphology as nltk 3.6.2 had them.
 _RULES = {
@@ -27,6 +30,25 @@ _SUBSTITUTIONS = {
 }
 
 
+# The reader of AVeriTeC puts a full stop between a Boolean answer and its explanation, as AVeriTeC's evaluation does.
+_EXPLAINED = re.compile(r"^(Yes|No)\. (?=\S)", re.MULTILINE)
+
+
+def paper_text(text: Text) -> str:
+    """The words of the Ev²R authors' string for this evidence: a Boolean answer has no full stop of its own in it.
+
+    A string is given back as it is, since in it no answer can be told from its question.
+    """
+    if isinstance(text, str):
+        return text
+    return evidence_text(
+        tuple(
+            Passage(_EXPLAINED.sub(r"\1 ", passage.text), passage.question) if passage.question else passage
+            for passage in text
+        )
+    )
+
+
 def meteor_paper_score(candidate: str, reference: str) -> float:
     """METEOR of nltk 3.6.2 and before: text in lower case, split at white space.
 
@@ -39,16 +61,12 @@ def meteor_paper_score(candidate: str, reference: str) -> float:
     """
     from metricstress.language.wordnet import wordnet
 
-    return meteor_of(_words(candidate), _reference(reference), partial(_synonyms, wordnet()), align_double)
+    return meteor_of(_words(candidate), _words(reference), partial(_synonyms, wordnet()), align_double)
 
 
+@lru_cache(maxsize=1024)
 def _words(text: str) -> Words:
-    return tuple(text.lower().split())
-
-
-@lru_cache(maxsize=4096)
-def _reference(text: str) -> Reference:
-    return Reference.of(_words(text))
+    return Words(tuple(text.lower().split()))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -58,9 +76,7 @@ def _synonyms(wordnet: WordNet, word: str) -> frozenset[str]:
         name
         for pos in _RULES
         for form in old_base_forms(wordnet, word.lower(), pos)
-        for synset in wordnet.entry(form, pos)
-        for name in synset.lemma_names()
-        if "_" not in name
+        for name in wordnet.single_words(form, pos)
     )
 
 
@@ -102,5 +118,7 @@ meteor_paper = PairMetric(
     needs=frozenset({"reference", "wordnet"}),
     bounds=(0.0, math.inf),
     cacheable=True,
+    as_text=paper_text,
+    faults="may exceed 1; a full stop belongs to its word; one equal word scores .5; a negation costs next to nothing",
 )
 """The recipe of the published numbers; its scores may exceed 1."""

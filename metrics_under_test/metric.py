@@ -104,6 +104,8 @@ class PairMetric:
             number, that item is a failure with the reason and the others go on.
         describe: Gives the signature; called only when asked, since versions may cost an import.
         cacheable: See `Metric`. Not so by default: forgetting to say it costs time, saying it wrongly stale scores.
+        as_text: How passages become a string.
+        faults: What its numbers do not see, in a line.
     """
 
     name: str
@@ -114,6 +116,8 @@ class PairMetric:
     higher_is_better: bool = True
     deterministic: bool = True
     cacheable: bool = False
+    as_text: Callable[[Text], str] = text_of
+    faults: str = ""
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -123,16 +127,21 @@ class PairMetric:
         return self.describe()
 
     def score(self, items: Sequence[Item]) -> list[Score | Failure]:
-        return [self._score(item) for item in items]
+        return [guarded(self.name, self._compare, item) for item in items]
 
-    def _score(self, item: Item) -> Score | Failure:
-        if item.reference is None:
-            return Failure(f"{self.name} needs a reference, but the item has none")
-        try:
-            value = self.function(text_of(item.candidate), text_of(item.reference))
-        except Exception as error:  # A metric under test may raise anything; that is a finding, not a crash.
-            return Failure(f"{type(error).__name__}: {error}".rstrip(": "))
-        return checked(self.name, value)
+    def _compare(self, candidate: Text, reference: Text) -> float:
+        return self.function(self.as_text(candidate), self.as_text(reference))
+
+
+def guarded(name: str, compare: Callable[[Text, Text], object], item: Item) -> Score | Failure:
+    """The score of an item: what `compare` gives for candidate and reference, or why there is none."""
+    if item.reference is None:
+        return Failure(f"{name} needs a reference, but the item has none")
+    try:
+        value = compare(item.candidate, item.reference)
+    except Exception as error:  # A metric under test may raise anything; that is a finding, not a crash.
+        return Failure(f"{type(error).__name__}: {error}".rstrip(": "))
+    return value if isinstance(value, Failure) else checked(name, value)
 
 
 def checked(component: str, value: object) -> Score | Failure:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
@@ -10,19 +9,21 @@ from .porter import stem
 
 __all__ = ["rouge_tokens", "stemmed_tokens", "unicode_tokens"]
 
-_WORDS = re.compile("[a-z0-9]+")
+_WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789")
+_OTHERS_BLANK = bytes(code if code in _WORD_BYTES else 0x20 for code in range(256))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def rouge_tokens(text: str) -> tuple[str, ...]:
     """Lower-cased runs of a-z and 0-9, the tokens of rouge_score without stemmer.
 
     Known fault: nothing outside ASCII is a token, so Cyrillic text scores 0 against itself.
     """
-    return tuple(_WORDS.findall(text.lower()))
+    # "replace" gives "?" for what is not ASCII. A table of bytes takes a third of the time of a regular expression.
+    return tuple(text.lower().encode("ascii", "replace").translate(_OTHERS_BLANK).decode("ascii").split())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def stemmed_tokens(text: str) -> tuple[str, ...]:
     """The same tokens, those of more than three letters stemmed: rouge_score's `use_stemmer=True`.
 
@@ -31,7 +32,7 @@ def stemmed_tokens(text: str) -> tuple[str, ...]:
     return tuple(stem(token) if len(token) > 3 else token for token in rouge_tokens(text))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def unicode_tokens(text: str) -> tuple[str, ...]:
     """Runs of letters, digits and their marks of any script, after NFKC and case folding.
 

@@ -58,6 +58,7 @@ def _metrics() -> list[dict[str, Any]]:
                 "components": list(item.components),
                 "needs": sorted(item.needs),
                 "bounds": [low, high if high != float("inf") else None],
+                "faults": getattr(item, "faults", ""),
                 "about": signature,
             }
         )

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from metricstress.language import wordnet_files
 from metricstress.language.wordnet import POSES, WordNet, WordNetMissing, find_wordnet, wordnet
-from metricstress.language.wordnet_files import find_line, why_unusable
+from metricstress.language.wordnet_files import SortedLines, why_unusable
 
 DATA = find_wordnet()
 
@@ -126,13 +126,13 @@ def test_names_keys_counts_and_antonyms_are_those_of_nltk(
 def test_every_entry_every_count_and_every_synset_is_found(ours: WordNet) -> None:
     for suffix in SUFFIXES.values():
         for name in (f"index.{suffix}", f"data.{suffix}"):
-            data = ours._file(name)
-            lines = [line for line in data[:].split(b"\n") if line[:1].strip()]
+            file = ours._file(name)
+            lines = [line for line in file.data[:].split(b"\n") if line[:1].strip()]
             for line in [*random.Random(1).sample(lines, 700), lines[0], lines[-1]]:
-                assert find_line(data, line.split()[0]) == line.rstrip()
+                assert file.find(line.split()[0]) == line.rstrip()
     counts = ours._file("cntlist.rev")
-    for line in counts[:].splitlines()[::40]:
-        assert find_line(counts, line.split()[0]) == line.rstrip()
+    for line in counts.data[:].splitlines()[::40]:
+        assert counts.find(line.split()[0]) == line.rstrip()
 
 
 @settings(max_examples=200, deadline=None)
@@ -160,7 +160,10 @@ def test_meteor_with_this_reader_is_meteor_with_nltk(ours: WordNet, reference: A
     assert meteor(["shut", "shops"], ["close", "stores"], wordnet=ours) > 0
 
 
-def test_synonyms_are_single_words_of_all_synsets(ours: WordNet) -> None:
+def test_synonyms_are_single_words_of_all_synsets(ours: WordNet, reference: Any, places: dict[str, Path]) -> None:
+    for word in sampled_words(places["lf"]):
+        expected = {name for synset in reference.synsets(word) for name in synset.lemma_names() if "_" not in name}
+        assert ours.synonyms(word) == expected, word
     assert {"car", "auto", "automobile", "machine", "railcar", "gondola"} <= ours.synonyms("cars")
     assert not any("_" in word for word in ours.synonyms("cars"))
     assert ours.synonyms("qqqq") == frozenset()
@@ -301,11 +304,15 @@ def test_a_broken_archive_is_no_wordnet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
-def test_find_line(line_end: bytes) -> None:
-    lines = [b"  1 a licence", b"  2 of two lines", b"able a", b"able-bodied a", b"ably r", b"zeal n 1"]
-    data = line_end.join([*lines, b""])
+@pytest.mark.parametrize("filler", [0, 3_000])
+def test_sorted_lines(line_end: bytes, filler: int) -> None:
+    """A file without and with landmarks in its middle."""
+    lines = [b"  1 a licence", b"  2 of two lines", b"able a", b"able-bodied a", b"ably r"]
+    lines += [b"m%06d n 1 %s" % (2 * number, b"x" * (1 + number % 40)) for number in range(filler)]
+    lines += [b"zeal n 1"]
+    file = SortedLines(line_end.join([*lines, b""]))
     for line in lines[2:]:
-        assert find_line(data, line.split()[0]) == line
-    for absent in (b"", b"a", b"abl", b"ablz", b"zz", b"able a", b"1"):
-        assert find_line(data, absent) is None
-    assert find_line(b"", b"a") is None
+        assert file.find(line.split()[0]) == line
+    for absent in (b"", b"a", b"abl", b"ablz", b"zz", b"able a", b"1", b"a licence", b"able\n", b"m000001", b"m"):
+        assert file.find(absent) is None
+    assert SortedLines(b"").find(b"a") is None

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from support.texts import any_text, evidence
 
-from metricstress.language.passages import Evidence, Passage, evidence_text
+from metricstress.language.passages import Evidence, Passage
 from metricstress.metrics_under_test.hungarian_meteor import (
     evidence_pieces,
     headed_pieces,
@@ -21,7 +21,7 @@ from metricstress.metrics_under_test.hungarian_meteor import (
     server_pieces,
 )
 from metricstress.metrics_under_test.meteor import meteor_score
-from metricstress.metrics_under_test.meteor_paper import meteor_paper_score
+from metricstress.metrics_under_test.meteor_paper import meteor_paper_score, paper_text
 from metricstress.metrics_under_test.metric import Failure, Item, Metric, Score, Text
 
 ALL = [hungarian_meteor, hungarian_meteor_server, hungarian_meteor_paper]
@@ -84,6 +84,22 @@ def test_pieces_of_the_authors_code() -> None:
     assert headed_pieces("") == []
 
 
+@pytest.mark.parametrize(
+    ("given_evidence", "text"),
+    [
+        (DAM, "When did the dam fail? In May.\nIn the spring.\nIs the valley empty? No The dam was rebuilt."),
+        ((Passage("No. It is full.\nYes. It is dry.", "Is it?"),), "Is it? No It is full.\nYes It is dry."),
+        (
+            (Passage("No.", "Is it?"), Passage("No. 5 is full.")),
+            "Is it? No.\nNo. 5 is full.",
+        ),
+        ("Is it? No. It is full.", "Is it? No. It is full."),
+    ],
+)
+def test_the_paper_form_joins_answer_and_explanation_by_a_blank(given_evidence: Text, text: str) -> None:
+    assert paper_text(given_evidence) == text
+
+
 def test_the_pairing_is_the_best_of_all() -> None:
     rng = random.Random(5)
     for _ in range(50):
@@ -117,7 +133,7 @@ def test_the_server_form_loses_where_the_reference_explains() -> None:
 
 
 def test_the_paper_form_is_divided_by_characters() -> None:
-    text = evidence_text(DAM)
+    text = paper_text(DAM)
     expected = meteor_paper_score("Question" + text, "Question" + text) / len(text)
     assert value(hungarian_meteor_paper, DAM, DAM) == pytest.approx(expected, rel=1e-12)
     # The fault that makes it useless across lengths: more of the same is worth about half.

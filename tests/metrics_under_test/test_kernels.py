@@ -252,30 +252,6 @@ def _item(candidate: str, reference: str) -> Any:
     return Item(candidate, reference)
 
 
-FAULTS = [
-    ("meteor", "the vaccine is not safe", "the vaccine is safe", 0.914634),  # blind to "not"
-    ("rougeL", "the vaccine is not safe", "the vaccine is safe", 0.888889),
-    ("rouge1", "loss: profit rose by -5", "profit rose by $5", 0.888889),  # blind to sign and unit
-    ("meteor", "a big fire", "a large fire", 0.333333),  # synonyms are looked up for stems
-    ("meteor_paper", "a big fire", "a large fire", 0.981481),
-    ("meteor_paper", "farmer planted tree", "farmers plant trees", 1.25),  # nltk issue 2751: counted twice
-    ("meteor_paper", "The dam failed", "The dam failed.", 0.625),  # a full stop is part of its word
-    ("bleu", "minister resigned", "minister resigned", 0.0),  # no 4-gram
-    ("sacrebleu", "minister resigned", "minister resigned", 100.0),  # effective order
-    ("meteor", "delta gamma beta alpha", "alpha beta gamma delta", 0.5),
-    ("rougeL", "The dam held.\nRain fell on Monday.", "Rain fell on Monday.\nThe dam held.", 0.571429),
-    ("rougeLsum", "The dam held.\nRain fell on Monday.", "Rain fell on Monday.\nThe dam held.", 1.0),
-    *(("meteor", " ".join("abcdefgh"[:n]), " ".join("abcdefgh"[:n]), 1 - 0.5 / n**3) for n in (1, 2, 3, 4, 8)),
-    *(("meteor_paper", " ".join("abcdefgh"[:n]), " ".join("abcdefgh"[:n]), 1 - 0.5 / n**3) for n in (1, 2, 8)),
-]
-
-
-@pytest.mark.parametrize(("name", "candidate", "reference", "value"), FAULTS)
-def test_known_faults(name: str, candidate: str, reference: str, value: float) -> None:
-    (outcome,) = BUILT_IN[name].score([_item(candidate, reference)])
-    assert outcome.values[name] == pytest.approx(value, abs=5e-7)  # type: ignore[union-attr]
-
-
 def test_rouge_n_of_short_texts_is_0() -> None:
     assert rouge_n_score("dam", "dam", 2) == 0.0
     assert rouge_n_score("", "", 1) == 0.0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .metric import Item, Metric, Text
 
-__all__ = ["DIGEST", "Keys", "is_cacheable"]
+__all__ = ["DIGEST", "Keys", "code_files", "is_cacheable"]
 
 DIGEST = 16
 """Bytes of a hash: 2**64 texts before two of them are likely to share one."""
@@ -102,6 +102,14 @@ def _digest(flat: Iterable[str], prefix: bytes = b"") -> bytes:
     return blake2b(prefix + "".join(flat).encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
 
 
+def code_files() -> list[Path]:
+    """The modules on which scores may depend: those of metrics and language, in packages within them too."""
+    import metricstress.language
+
+    folders = (Path(__file__).parent, *map(Path, metricstress.language.__path__))
+    return [file for folder in folders for file in sorted(folder.rglob("*.py"))]
+
+
 @cache
 def _ground() -> tuple[str, ...]:
     """What changes numbers though no signature says so: this package's code, Python, and the libraries beneath."""
@@ -109,12 +117,9 @@ def _ground() -> tuple[str, ...]:
     import unicodedata
     from importlib.metadata import PackageNotFoundError, version
 
-    import metricstress.language
-
     code = blake2b(digest_size=DIGEST)
-    for folder in (str(Path(__file__).parent), *metricstress.language.__path__):
-        for file in sorted(Path(folder).glob("*.py")):
-            code.update(_digest([_flat(file.name)]) + blake2b(file.read_bytes()).digest())
+    for file in code_files():
+        code.update(_digest([_flat(file.name)]) + blake2b(file.read_bytes()).digest())
     found = [platform.machine(), platform.python_version(), unicodedata.unidata_version, code.hexdigest()]
     for name in ("metricstress", "numpy", "rapidfuzz", "sacrebleu", "scipy"):
         try:

@@ -7,6 +7,10 @@ from metricstress.language.suggest import did_you_mean
 
 from .bleu import bleu, sacrebleu
 from .chrf import chrf
+from .ev2r.proxy_reference import proxy_prior, proxy_reference
+from .ev2r.reference_based import reference_based
+from .ev2r.reference_less import reference_less
+from .ev2r.weighted import weighted
 from .hungarian_meteor import hungarian_meteor, hungarian_meteor_paper, hungarian_meteor_server
 from .meteor import meteor
 from .meteor_paper import meteor_paper
@@ -23,6 +27,7 @@ BUILT_IN: dict[str, Metric] = {
     for metric in (
         *(bleu, sacrebleu, chrf, *ROUGE),
         *(meteor, meteor_paper, hungarian_meteor, hungarian_meteor_server, hungarian_meteor_paper),
+        *(reference_based, reference_less, proxy_reference, proxy_prior, weighted),
     )
 }
 

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -22,6 +23,7 @@ from hypothesis import strategies as st
 from support.texts import any_text, evidence
 
 from metricstress.language.passages import Passage
+from metricstress.metrics_under_test import cache_keys
 from metricstress.metrics_under_test.cache import ScoreCache, default_cache_path, is_cacheable
 from metricstress.metrics_under_test.metric import Failure, Item, Metric, PairMetric, Score, Text
 from metricstress.metrics_under_test.registry import BUILT_IN
@@ -291,10 +293,13 @@ def test_built_in_metrics_are_cached_and_look_at_nothing_but_what_they_need(tmp_
     assert is_cacheable(metric)
     reference = (Passage("A river, deep and cold.", "What is it?"), Passage("It is in Question."))
     candidates: list[Text] = [reference, (Passage("The river was not deep."),), "It is in the rivers, deep down", ""]
-    items = [Item(candidate, reference) for candidate in candidates]
+    given = {"reference": reference, "claim": "The river is deep.", "verdict": "refuted"}
+    needed: dict[str, Any] = {need: value for need, value in given.items() if need in metric.needs}
+    items = [Item(candidate, **needed) for candidate in candidates]
     outcomes = metric.score(items)
+    assert any(isinstance(outcome, Score) for outcome in outcomes)
     kept(tmp_path / "c", metric, items, outcomes)
-    others = [Item(candidate, reference, "a claim", "refuted") for candidate in candidates]
+    others = [Item(candidate, **{**given, **needed}) for candidate in candidates]
     assert metric.score(others) == outcomes
     assert found(tmp_path / "c", metric, others) == [None if isinstance(one, Failure) else one for one in outcomes]
 
@@ -627,3 +632,10 @@ def test_the_default_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for unset in ("", " "):
         monkeypatch.setenv("METRICSTRESS_CACHE", unset)
         assert default_cache_path().name == "scores.sqlite" and "metricstress" in default_cache_path().parts
+
+
+def test_an_edit_of_any_module_that_scores_depend_on_starts_the_cache_afresh() -> None:
+    names = {file.relative_to(Path(cache_keys.__file__).parent.parent).as_posix() for file in cache_keys.code_files()}
+    built_in = {type(metric).__module__ for metric in BUILT_IN.values()}
+    assert {module.removeprefix("metricstress.").replace(".", "/") + ".py" for module in built_in} <= names
+    assert {"metrics_under_test/ngrams.py", "language/wordnet.py"} <= names

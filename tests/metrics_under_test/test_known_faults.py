@@ -27,6 +27,9 @@ class Fault:
         value: What the metric gives.
         teaches: What that shows.
         source: Where the value, or the complaint about it, comes from.
+        claim: Where the metric needs one.
+        verdict: Where the metric needs one.
+        component: Which number, where the metric has several.
     """
 
     metric: str
@@ -35,6 +38,9 @@ class Fault:
     value: float
     teaches: str
     source: str
+    claim: str = ""
+    verdict: str = ""
+    component: str = ""
 
 
 RUSSIAN = "Плотина рухнула в мае"
@@ -124,14 +130,56 @@ FAULTS = [
     Fault("hungarian_meteor_server", DAM, DAM, 0.71823322, "explained answers lose to themselves", HAND),
     Fault("hungarian_meteor_paper", GAUGE, GAUGE, 0.9921875 / 20, "divided by characters", HAND),
     Fault("hungarian_meteor_paper", f"{GAUGE} {GAUGE}", f"{GAUGE} {GAUGE}", 0.02436643, "twice the text, half", HAND),
+    # Ev²R with its embedded stand-ins.
+    Fault(
+        "ev2r.reference_based",
+        "The mayor opened the bridge.",
+        "The head of the town inaugurated the crossing.",
+        0.0,
+        "a paraphrase in other words is no support",
+        HAND,
+        component="recall",
+    ),
+    Fault(
+        "ev2r.reference_less",
+        "",
+        "The tourists, like the old bridge, come from Oslo.",
+        1.0,
+        "the same words decide, whatever they say",
+        HAND,
+        claim="Tourists like the old bridge.",
+    ),
+    Fault(
+        "ev2r.proxy_reference",
+        "",
+        (Passage("Nobody ever saw it there.", "Was the bridge in Oslo?"),),
+        0.4223188,
+        "a denial in plain words goes unseen",
+        "the weights of stance.py",
+        claim="The bridge was in Oslo.",
+        verdict="supported",
+    ),
+    Fault("ev2r.proxy_prior", "", "", 0.61, "it does not look at the evidence", HAND, claim="x", verdict="refuted"),
+    Fault(
+        "ev2r.weighted",
+        "The mayor opened the bridge.",
+        "The head of the town inaugurated the crossing.",
+        0.1059708,
+        "the faults of both its parts",
+        "the weights of stance.py",
+        claim="The mayor opened the bridge.",
+        verdict="supported",
+    ),
 ]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.metric}: {fault.teaches}")
 def test_known_fault(fault: Fault) -> None:
-    (outcome,) = BUILT_IN[fault.metric].score([Item(fault.candidate, fault.reference)])
+    item = Item(fault.candidate, fault.reference, fault.claim or None, fault.verdict or None)
+    (outcome,) = BUILT_IN[fault.metric].score([item])
     assert isinstance(outcome, Score), outcome
-    assert outcome.values[fault.metric] == pytest.approx(fault.value, abs=5e-7), fault.source
+    (value,) = (outcome.values[name] for name in outcome.values if name == fault.component or not fault.component)
+    assert value == pytest.approx(fault.value, abs=5e-7), fault.source
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

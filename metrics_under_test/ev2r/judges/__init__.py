@@ -1,0 +1,1 @@
+"""Judges: what decides whether evidence supports a fact."""

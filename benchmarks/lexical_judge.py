@@ -3,8 +3,8 @@
     python benchmarks/lexical_judge.py BASE.json [COPY.json ...] [--rated RATED.csv]
 
 Milliseconds a pair of precision, recall and F1 over the pairs, cold and on one core, beside METEOR over the same pairs;
-then the contrast: of the facts in BASE's evidence, the share that is still supported by it (support of a half or
-more) after a negation, a changed number or a swapped name; and, with a file of rated pairs (columns "reference evidence",
+then the contrast: of the facts in BASE's evidence, the share that is still supported by it (support of a half or more)
+after a negation, a changed number or a swapped name; and, with a file of rated pairs (columns "reference evidence",
 "predicted evidence", "semantic_coverage"), Spearman's correlation of each component with the rating.
 """
 

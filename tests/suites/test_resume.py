@@ -117,6 +117,29 @@ def test_a_killed_run_goes_on_and_gives_the_same_bytes(place: Path, cli: Cli) ->
     assert only_the_run(place / "out")
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_run_says_how_to_go_on(place: Path, workers: str) -> None:
+    wanted = whole_run(place)
+    process = subprocess.Popen(
+        command("--workers", workers),
+        cwd=place,
+        env={**os.environ, "SLEEP": "0.02"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 120
+    while not list((place / "out" / "unfinished").glob("0*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert said.splitlines()[-1] == "error: interrupted; the same command goes on from here"
+    assert list((place / "out" / "unfinished").glob("0*.parquet"))
+    assert run(place).returncode == 0
+    assert frames(place / "out") == wanted
+
+
 def test_workers_that_die_again_and_again_end_the_run_but_lose_nothing(place: Path) -> None:
     wanted = whole_run(place)
     assert run(place, KILL_AT="250").returncode == -signal.SIGKILL

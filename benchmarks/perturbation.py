@@ -91,7 +91,7 @@ def forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("metricstress."):
             for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear"):
+                if hasattr(value, "cache_clear") and not isinstance(value, type):
                     value.cache_clear()
 
 

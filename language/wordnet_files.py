@@ -122,27 +122,41 @@ class SortedLines:
         data: The file.
     """
 
-    __slots__ = ("_keys", "_starts", "data")
+    __slots__ = ("_marks", "data")
 
     def __init__(self, data: Buffer) -> None:
         self.data = data
-        self._keys: list[bytes] = []
-        self._starts: list[int] = []
-        start, size = 0, len(data)
-        while start < size:
-            self._keys.append(data[start : start + _LONGEST_KEY].partition(b" ")[0])
-            self._starts.append(start)
-            start = data.find(b"\n", start + _STRIDE) + 1 or size
-        self._starts.append(size)
+        self._marks: tuple[list[bytes], list[int]] | None = None
+
+    def _landmarks(self) -> tuple[list[bytes], list[int]]:
+        """First fields and starts of the landmarks, made when first asked for; one start more: the end."""
+        if self._marks is None:
+            keys: list[bytes] = []
+            starts: list[int] = []
+            start, size = 0, len(self.data)
+            while start < size:
+                keys.append(self.data[start : start + _LONGEST_KEY].partition(b" ")[0])
+                starts.append(start)
+                start = self.data.find(b"\n", start + _STRIDE) + 1 or size
+            self._marks = keys, [*starts, size]
+        return self._marks
+
+    def at(self, offset: int, key: bytes) -> bytes | None:
+        """`find` for a key that says where its line begins, as it does where lines end as Princeton's do (LF)."""
+        if self.data[offset : offset + len(key)] == key and self.data[offset - 1 : offset] == b"\n":
+            end = self.data.find(b"\n", offset)
+            return self.data[offset : end if end >= 0 else len(self.data)].rstrip()
+        return self.find(key)
 
     def find(self, key: bytes) -> bytes | None:
         """The line whose first field is `key`, without its line end, or None."""
-        place = bisect_right(self._keys, key)
+        keys, starts = self._landmarks()
+        place = bisect_right(keys, key)
         if not place or key.split() != [key]:
             return None
-        lines = self.data[self._starts[place - 1] : self._starts[place]]  # A map itself is slow to search.
+        lines = self.data[starts[place - 1] : starts[place]]  # A map itself is slow to search.
         start = 0
-        if self._keys[place - 1] != key:
+        if keys[place - 1] != key:
             start = lines.find(b"\n" + key + b" ") + 1
             if not start:
                 return None

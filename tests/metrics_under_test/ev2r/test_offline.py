@@ -122,6 +122,17 @@ def test_support(fact: str, premise: str, least: float, most: float) -> None:
     assert least <= support(fact, premise) <= most
 
 
+@pytest.mark.parametrize(
+    ("fact", "premise"),
+    [
+        ("Pele closed the old dam.", "Maradona closed the old dam."),  # a name at the start that is also a word
+        ("The dam did not hold the flood.", "The dam held the flood."),  # few words, and the verb changes its form
+    ],
+)
+def test_what_the_judge_does_not_see(fact: str, premise: str) -> None:
+    assert support(fact, premise) > 0.9
+
+
 def test_options_of_the_judge() -> None:
     assert support("The dam held for 13 days.", "The dam held for 12 days.", LexicalJudge(veto=False)) == 1
     assert support("The dam is not safe.", "The dam is safe.", LexicalJudge(negation=False)) == 1

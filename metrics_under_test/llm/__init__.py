@@ -1,0 +1,1 @@
+"""Asking a language model over any OpenAI-compatible endpoint: client, cache, cost, and reading replies."""

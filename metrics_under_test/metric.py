@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from metricstress.language.passages import Evidence, evidence_text
 
-__all__ = ["Failure", "Item", "Metric", "PairMetric", "Score", "Text", "text_of"]
+__all__ = ["CannotScore", "Failure", "Item", "Metric", "PairMetric", "Score", "Text", "text_of"]
 
 Text: TypeAlias = str | Evidence
 
@@ -23,21 +23,31 @@ class Item:
         reference: What it is judged against.
         claim: The claim that both are evidence for.
         verdict: The claim's label.
+        id: What the caller calls the pair, for metrics that look up what others said of it; no part of any key.
     """
 
     candidate: Text
     reference: Text | None = None
     claim: str | None = None
     verdict: str | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A finished score: one number for each of the metric's components."""
+    """A finished score.
+
+    Attributes:
+        values: One number for each of the metric's components; of a `partial` score some are missing.
+        status: `ok`, `repaired` or `partial`.
+        reason: What is missing and why, or what was repaired.
+        repairs: The names of the repairs that a judge's reply took to be read.
+    """
 
     values: Mapping[str, float]
     status: str = "ok"
     reason: str | None = None
+    repairs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,13 @@ class Failure:
     """No score, and why. Never a silent 0, None or missing row."""
 
     reason: str
+
+
+class CannotScore(Exception):
+    """A metric that can score nothing here: an extra is missing, a budget spent, a server or file not usable.
+
+    Whoever calls `score` must not count it as failures of the items; the message says what to do.
+    """
 
 
 @runtime_checkable
@@ -62,9 +79,14 @@ class Metric(Protocol):
             changes the number, that `needs` names every field of the item that is looked at beside the candidate,
             and that the instance does not change once it has been used. Only then are scores kept for later runs,
             so a metric that calls code whose change its signature does not show must not say so.
+        batches: Optional, False where it is missing. True asks for the items of many examples at once, and promises
+            that one of them cannot make the others fail.
+        max_failed: Optional. The share of failed scores above which the metric gives no headline number.
+        stand_in: Optional. A mapping from a model of a paper to what is used in its place.
+        unavailable: Optional. Why the metric can give no score as it is set up, or None.
     """
 
-    # `cacheable` is no member, since isinstance would then refuse metrics that do not have it.
+    # The optional ones are no members, since isinstance would then refuse metrics that do not have them.
 
     @property
     def name(self) -> str: ...
@@ -84,7 +106,11 @@ class Metric(Protocol):
         ...
 
     def score(self, items: Sequence[Item]) -> list[Score | Failure]:
-        """One outcome an item, in their order."""
+        """One outcome an item, in their order.
+
+        Raises:
+            CannotScore: if nothing can be scored here.
+        """
         ...
 
 

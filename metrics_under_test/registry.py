@@ -7,6 +7,7 @@ from metricstress.language.suggest import did_you_mean
 
 from .bleu import bleu, sacrebleu
 from .chrf import chrf
+from .ev2r.options import EV2R, Ev2rOptions, configured
 from .ev2r.proxy_reference import proxy_prior, proxy_reference
 from .ev2r.reference_based import reference_based
 from .ev2r.reference_less import reference_less
@@ -32,19 +33,26 @@ BUILT_IN: dict[str, Metric] = {
 }
 
 
-def get_metric(spec: str) -> Metric:
+def get_metric(spec: str, ev2r: Ev2rOptions | None = None) -> Metric:
     """The metric of a registered name or of `package.module:attribute`.
+
+    Args:
+        spec: What users type.
+        ev2r: How the metrics of Ev²R are set up, if not as they are by default.
 
     Raises:
         UnknownMetric: if there is none; the message suggests the nearest.
+        CannotScore: if it cannot be set up here, such as a judge without a model.
     """
+    if spec in EV2R and (ev2r is not None or spec not in BUILT_IN):
+        return configured(spec, ev2r or Ev2rOptions())
     if spec in BUILT_IN:
         return BUILT_IN[spec]
     if spec in plugins(GROUP):
         return wrap(load_plugin(GROUP, spec), name=spec)
     if ":" in spec:
         return load_metric(spec)
-    known = [*BUILT_IN, *plugins(GROUP)]
+    known = [*dict.fromkeys((*BUILT_IN, *EV2R)), *plugins(GROUP)]
     raise UnknownMetric(
         f"unknown metric {spec!r}{did_you_mean(spec, known)} (your own function: package.module:function)"
     )

@@ -17,7 +17,7 @@ from typing import Any, Final
 import pandas as pd
 
 from .cells import CELL_COLUMNS, Cell, batches_of_cells, collect_cells, outline_scores
-from .frames import INTENTS, Scores, deltas_frame, sort_scores
+from .frames import INTENTS, REFUSED, Scores, deltas_frame, sort_scores
 from .resampling import Interval, intervals, p_values
 from .scores_file import read_pieces
 from .statistics import RESAMPLES, Floats
@@ -30,6 +30,7 @@ YARDSTICK: Final = "completeness"  # the altering change that every metric of ev
 HARDLY: Final = 0.1  # share of the yardstick's cost below which a metric has hardly noticed an edit
 _ROWS_AT_ONCE: Final = 2**19  # of the scores: what is beyond is read again for every few metrics
 _WENT_BELOW: Final = -1e-9  # a score under it is no rounding error of a scale from 0
+_HEADLINE: Final = ("change_pct", "low", "high", "change_pct_changed_only", "p_value", "blind_share", "monotonicity")
 _EXPECTED: Final = {"altering": "drops", "preserving": "stays"}
 
 
@@ -39,6 +40,7 @@ def compute_deltas(
     *,
     metrics: Sequence[str] | None = None,
     bounds: Mapping[str, tuple[float, float]] | None = None,
+    max_failed: Mapping[str, float] | None = None,
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> pd.DataFrame:
@@ -57,6 +59,8 @@ def compute_deltas(
         bounds: Metric to the ends of its scale as it declares them, (0, 1) if not given. A relative change
             exists only on a scale that starts at 0; a metric that declares this and yet gave a score below
             counts as one without a lower end.
+        max_failed: Metric to the share of failed scores above which a cell of it gives no change, and has the
+            verdict `refused`: what is left would speak for the rows that did not fail, and for no others.
         seed: Fixes the resamples.
         resamples: How many bootstrap resamples to draw.
 
@@ -74,7 +78,17 @@ def compute_deltas(
     rows: list[dict[str, Any]] = []
     for batch in batches_of_cells(outline.rows, _ROWS_AT_ONCE):
         rows += _rows(collect_cells(read_pieces(source, CELL_COLUMNS), batch), intents, scales, seed, resamples)
+    for row in rows:
+        _refuse(row, (max_failed or {}).get(row["metric"], 1.0))
     return deltas_frame(rows, perturbations=list(intents), metrics=metrics)
+
+
+def _refuse(row: dict[str, Any], most: float) -> None:
+    """Take the change from a cell on too many of whose examples the metric failed."""
+    n_failed, n = row["n_failed"], row["n"] + row["n_failed"]
+    if n_failed > most * n:
+        row.update(dict.fromkeys(_HEADLINE, math.nan), verdict=REFUSED)
+        row["reason"] = f"{row['reason']}; no change is given: more than {most:.3g} of the scores failed"
 
 
 def _scale(declared: tuple[float, float], lowest: float) -> tuple[float, float]:

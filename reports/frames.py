@@ -20,6 +20,7 @@ __all__ = [
     "DELTAS_COLUMNS",
     "EXPECTATIONS",
     "INTENTS",
+    "REFUSED",
     "SCORES_COLUMNS",
     "SCORES_KEY",
     "STATUSES",
@@ -85,6 +86,8 @@ CELL_KEY: Final = ("perturbation", "severity", "metric", "component")
 STATUSES: Final = ("ok", "not_applicable", "failed")
 INTENTS: Final = ("altering", "preserving", "unknown")
 EXPECTATIONS: Final = ("drops", "stays")
+REFUSED: Final = "refused"
+"""The verdict of a cell whose metric failed too often for a number."""
 
 _SCORES_NULLABLE: Final = frozenset({"severity", "reason", "base_score", "score", "n_edits", "audit"})
 _DELTAS_NULLABLE: Final = frozenset(

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import pandas as pd
 
-from .frames import severity_key
+from .frames import REFUSED, severity_key
 from .tally import Tally
 
 __all__ = [
@@ -58,7 +58,14 @@ def caption(meta: Mapping[str, Any]) -> str:
         parts.append(f"{meta['n_examples']} examples")
     if meta.get("seed") is not None:
         parts.append(f"seed {meta['seed']}")
-    return "Change of the mean score in percent" + (f" ({', '.join(parts)})" if parts else "")
+    head = "Change of the mean score in percent" + (f" ({', '.join(parts)})" if parts else "")
+    stand_ins = [f"{one_line(own)} for the paper's {one_line(theirs)}" for theirs, own in _stand_ins(meta)]
+    return f"{head}. Ev²R's columns are of stand-ins: {'; '.join(stand_ins)}" if stand_ins else head
+
+
+def _stand_ins(meta: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was used in place of a model of the paper's: its model, and ours."""
+    return [(str(theirs), str(own)) for theirs, own in dict(meta.get("stand_ins") or {}).items()]
 
 
 def row_labels(deltas: pd.DataFrame) -> Labels:
@@ -203,8 +210,11 @@ def _legend(deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Iterable[str]:
             f"{steps.mean():.2f} on average (column monotonicity of the deltas)."
         )
     yield "Average is the plain mean over the rows of a group that have a percentage."
+    refused = (deltas["verdict"] == REFUSED).fillna(False)
+    if refused.any():
+        yield "n/a the metric failed on too many examples for a number (see Failures)."
     shown = deltas["n_changed"] > 0
-    if (shown & deltas["change_pct"].isna()).any():
+    if (shown & ~refused & deltas["change_pct"].isna()).any():
         yield "Δ absolute change of the mean score, where no percentage exists (see Remarks)."
     if (~shown).any():
         yield "n/a no example was both changed and scored."

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pandas as pd
 
 from .deltas import averages
-from .frames import Scores, severity_key, validate_deltas
+from .frames import REFUSED, Scores, severity_key, validate_deltas
 from .notes import Note, caption, column_labels, notes, row_labels, title
 from .tally import tally_scores
 
@@ -96,8 +96,8 @@ class Cell:
 
     @property
     def available(self) -> bool:
-        """Whether there is a change to show: some example was changed and scored."""
-        return self.n_changed > 0
+        """Whether there is a change to show: some example was changed and scored, and not too many failed."""
+        return self.n_changed > 0 and self.verdict != REFUSED
 
     @property
     def relative(self) -> bool:

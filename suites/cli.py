@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
+from metricstress.metrics_under_test.metric import CannotScore
+
 from .errors import UsageError
+from .ev2r_options import with_ev2r_options
 
 __all__ = ["main"]
 
@@ -33,7 +36,7 @@ class _Commands(click.Group):
             sys.path.insert(0, os.getcwd())
         try:
             return super().invoke(ctx)
-        except UsageError as error:
+        except (UsageError, CannotScore) as error:
             click.echo(f"error: {error}", err=True)
             ctx.exit(2)
         except BrokenPipeError:
@@ -125,6 +128,7 @@ def _data_options(command: Any) -> Any:
     metavar="ENGINE",
     help="Where the work is done: local, dask (processes of a cluster on this machine) or dask:ADDRESS.",
 )
+@with_ev2r_options
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run (default: runs/SUITE-FINGERPRINT).")
 @click.option("--no-cache", is_flag=True, help="Score everything anew, and do not remember the scores.")
 @click.option("--dry-run", is_flag=True, help="Perturb and count, but score nothing.")
@@ -142,6 +146,7 @@ def run(as_json: bool, **options: Any) -> None:
     metricstress run --data dev.json --perturbation typos@0.2 --perturbation typos:keyboard
     metricstress run --data dev.json --variant paraphrased=dev_paraphrased.json
     metricstress run --data dev.json --engine dask:tcp://scheduler:8786
+    metricstress run --data dev.json --metric ev2r.weighted --judge llm --proxy llm --max-calls 5000
     """
     from .commands import run_command
 
@@ -197,8 +202,9 @@ def perturb(name: str, text: str | None, claim: str, gold: Path | None, as_json:
 @main.command()
 @click.argument("metrics", nargs=-1, required=True, metavar="METRIC...")
 @click.option("--pairs", type=click.Path(path_type=Path), required=True, help="A JSON object a line; - for stdin.")
+@with_ev2r_options
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line instead of a table.")
-def score(metrics: Sequence[str], pairs: Path, as_json: bool) -> None:
+def score(metrics: Sequence[str], pairs: Path, as_json: bool, ev2r: Mapping[str, Any]) -> None:
     """Score pairs of texts.
 
     A line of FILE is {"id", "candidate", "reference", "claim", "verdict"}; what the metrics do not need may be
@@ -206,10 +212,11 @@ def score(metrics: Sequence[str], pairs: Path, as_json: bool) -> None:
 
     \b
     metricstress score bleu meteor --pairs pairs.jsonl --json
+    metricstress score ev2r.reference_based --judge replay:replies.jsonl --pairs pairs.jsonl
     """
     from .commands import score_command
 
-    sys.exit(score_command(metrics, pairs, as_json=as_json))
+    sys.exit(score_command(metrics, pairs, as_json=as_json, ev2r=ev2r))
 
 
 @main.command("list")

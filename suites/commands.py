@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import UsageError, told
+from .ev2r_options import ev2r_options
 from .parts import write_whole
-from .plan import Plan, make_plan
+from .plan import Plan, make_plan, without_unmet
 from .progress import progress_bar
 from .screen import printable, say
 from .source import Source
@@ -42,6 +43,7 @@ def run_command(
     no_cache: bool,
     dry_run: bool,
     as_json: bool,
+    ev2r: Mapping[str, Any],
 ) -> int:
     """`metricstress run`; gives the exit code."""
     from metricstress.metrics_under_test.cache import ScoreCache, default_cache_path, is_cacheable
@@ -49,6 +51,7 @@ def run_command(
     from .dry_run import count
     from .engine import engine_named
     from .run import run_into, without_replaced
+    from .spending import check_budget
     from .spool import Spool
 
     where = engine_named(engine, workers)
@@ -58,16 +61,21 @@ def run_command(
         metrics or chosen.metrics,
         chosen.seed if seed is None else seed,
         chosen.severities if severities is None else _ladder(severities),
+        ev2r_options(ev2r, chosen.ev2r, chosen.folder),
     )
-    for note in plan.notes:
-        say(note)
     cache = None if no_cache else ScoreCache(default_cache_path())
     with Spool(limit or chosen.limit) as spool:
         reading = source.fill(spool, variants)
+        if not metrics:  # Who names a metric is told that it failed; the suite's own are left out.
+            absent = (("claim", spool.n_claims), ("verdict", spool.n_verdicts))
+            plan = without_unmet(plan, [name for name, number in absent if not number])
+        for note in plan.notes:
+            say(note)
         for name in sorted({*spool.copies} & {item.label for item in plan.perturbations}):
             say(f"variant {name!r} takes the place of the perturbation of that name")
+        own_plan = without_replaced(plan, spool.copies)
         if dry_run:
-            print(count(spool, without_replaced(plan, spool.copies), cache).shown(as_json=as_json))
+            print(count(spool, own_plan, cache).shown(as_json=as_json))
             return 0
         meta: dict[str, Any] = {
             "suite": chosen.name,
@@ -88,6 +96,8 @@ def run_command(
             if result is not None:
                 say("the run is whole already: nothing was scored (--no-cache scores anew)")
             else:
+                if (asked := check_budget(spool, own_plan)) is not None:
+                    say(f"models are asked: {asked}")
                 try:
                     with progress_bar("scoring") as progress:
                         result = run_into(folder, spool, plan, engine=where, cache=cache, meta=meta, progress=progress)
@@ -194,11 +204,11 @@ def gold_command(
         say(f"{len(examples) - len(records)} of {len(examples)} examples offered no sentence to make wrong")
 
 
-def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool) -> int:
+def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool, ev2r: Mapping[str, Any]) -> int:
     """`metricstress score`; gives the exit code."""
     from .pairs import load_metrics, read_pairs, score_pairs
 
-    scorers = load_metrics(metrics)
+    scorers = load_metrics(metrics, ev2r_options(ev2r))
     failed: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for record in score_pairs(scorers, read_pairs(pairs)):
@@ -251,9 +261,13 @@ def _render(result: RunResult, kind: str, width: int | None = None) -> str:
 
 
 def _judge_failures(result: RunResult) -> int:
+    from metricstress.reports.frames import REFUSED
     from metricstress.reports.tally import failed_shares
 
-    return _too_many(failed_shares(result.source))
+    refused = result.deltas.loc[result.deltas["verdict"] == REFUSED, "metric"].unique()
+    for name in refused:
+        say(f"error: metric {name!r} failed on too many examples for a number in some cells (see Failures)")
+    return max(_too_many(failed_shares(result.source)), 2 if len(refused) else 0)
 
 
 def _too_many(failed: dict[str, float]) -> int:

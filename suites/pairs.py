@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from metricstress.language.passages import Passage
-from metricstress.metrics_under_test.metric import Failure, Item, Metric, Text
+from metricstress.metrics_under_test.ev2r.options import Ev2rOptions
+from metricstress.metrics_under_test.metric import CannotScore, Failure, Item, Metric, Text
 from metricstress.metrics_under_test.registry import get_metric
 
 from .errors import UsageError
@@ -22,17 +23,17 @@ Pair = tuple[str, Item]
 _BATCH = 64
 
 
-def load_metrics(specs: Sequence[str]) -> list[Metric]:
-    """The metrics that the user named.
+def load_metrics(specs: Sequence[str], ev2r: Ev2rOptions | None = None) -> list[Metric]:
+    """The metrics that the user named, those of Ev²R set up as `ev2r` says.
 
     Raises:
         UsageError: if a name is unknown, or a metric cannot run here.
     """
     try:
-        metrics = [get_metric(spec) for spec in specs]
+        metrics = [get_metric(spec, ev2r) for spec in specs]
         for metric in metrics:
             metric.signature()  # Names what is missing, such as WordNet, before the first score.
-    except (ValueError, RuntimeError) as error:
+    except (ValueError, RuntimeError, CannotScore) as error:
         raise UsageError(str(error)) from error
     return metrics
 
@@ -75,7 +76,13 @@ def _records(metrics: Sequence[Metric], batch: Sequence[Pair]) -> Iterator[dict[
                     yield {**record, "score": None, "status": "failed", "reason": outcome.reason}
                 else:
                     value = outcome.values.get(component)
-                    yield {**record, "score": value, "status": outcome.status, "reason": outcome.reason}
+                    # A partial score is there for one component and not for another; each says how it ended.
+                    whole = "repaired" if outcome.repairs else "ok" if outcome.status == "partial" else outcome.status
+                    status = "failed" if value is None else whole
+                    reason = outcome.reason if value is None or outcome.status != "partial" else None
+                    if value is not None and outcome.repairs:
+                        reason = ", ".join(outcome.repairs)
+                    yield {**record, "score": value, "status": status, "reason": reason}
 
 
 def _parse(source: str, lines: Any) -> Iterator[Pair]:
@@ -98,8 +105,9 @@ def _parse(source: str, lines: Any) -> Iterator[Pair]:
             _text(row.get("reference"), "reference", where),
             _string(row.get("claim"), "claim", where),
             _string(row.get("verdict"), "verdict", where),
+            None if row.get("id") is None else str(row["id"]),
         )
-        yield str(row.get("id", number)), item
+        yield item.id or str(number), item
     if empty:
         raise UsageError(f"{source} holds no pairs; expected one JSON object a line")
 

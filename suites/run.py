@@ -145,7 +145,15 @@ def run_into(
     except OSError as error:
         raise cannot_go_on(folder.path, error) from error
     bounds = {metric.name: metric.bounds for metric in plan.metrics}
-    deltas = compute_deltas(scores, intents, metrics=list(bounds), bounds=bounds, seed=plan.seed)
+    limits = {metric.name: getattr(metric, "max_failed", None) for metric in plan.metrics}
+    deltas = compute_deltas(
+        scores,
+        intents,
+        metrics=list(bounds),
+        bounds=bounds,
+        max_failed={name: share for name, share in limits.items() if share is not None},
+        seed=plan.seed,
+    )
     return folder.publish(scores, deltas, {**(meta or {}), **_facts(spool, plan, intents)}, parts)
 
 
@@ -197,9 +205,18 @@ def _facts(spool: Spool, plan: Plan, intents: Mapping[str, str]) -> dict[str, An
         "perturbations": [_described(item) for item in plan.perturbations],
         "intents": dict(intents),
         "metrics": {metric.name: metric.signature() for metric in plan.metrics},
+        "stand_ins": _stand_ins(plan),
         "notes": list(plan.notes),
         "versions": versions(),
     }
+
+
+def _stand_ins(plan: Plan) -> dict[str, str]:
+    """What stands in for a model of a paper, by the name of that model; of all metrics of the plan."""
+    found: dict[str, str] = {}
+    for metric in plan.metrics:
+        found |= dict(getattr(metric, "stand_in", {}))
+    return found
 
 
 def _described(item: Perturbation) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from typing import Any
 
 from metricstress.language.passages import Evidence
 from metricstress.metrics_under_test.cache import ScoreCache, is_cacheable
-from metricstress.metrics_under_test.metric import Failure, Item, Metric, Score
+from metricstress.metrics_under_test.metric import CannotScore, Failure, Item, Metric, Score
 from metricstress.perturb.audit import audit
 from metricstress.perturb.donors import DonorPool
 from metricstress.perturb.perturbation import Perturbation, Perturbed, perturb
 
 from .example import Example
 
-__all__ = ["Row", "Variant", "items_of", "perturb_example", "score_example", "variant_made_elsewhere"]
+__all__ = ["Row", "Variant", "items_of", "perturb_example", "score_examples", "variant_made_elsewhere"]
 
 Row = dict[str, Any]
 """A row of the scores frame; the columns stand in `metricstress.reports.frames`."""
@@ -102,27 +102,51 @@ def _audit(perturbation: Perturbation, before: Evidence, after: Evidence) -> str
     return "; ".join(f"{finding.kind}: {finding.detail}" for finding in findings) or None
 
 
-def score_example(
-    example: Example, variants: Sequence[Variant], metrics: Sequence[Metric], cache: ScoreCache | None = None
+def score_examples(
+    examples: Sequence[tuple[Example, Sequence[Variant]]], metrics: Sequence[Metric], cache: ScoreCache | None = None
 ) -> list[Row]:
-    """Rows for every variant and metric; equal texts are scored once, and not at all if `cache` knows their score.
+    """Rows for every example, variant and metric.
 
-    A metric that fails on the base text has failed on all its variants: there is nothing to compare with.
+    Equal texts of an example are scored once, and not at all if `cache` knows their score. A metric that fails on the
+    base text has failed on all its variants: there is nothing to compare with. A metric that `batches` is given all
+    items at once, so that it can ask about many at a time.
+
+    Raises:
+        CannotScore: if a metric can score nothing here.
     """
-    base = example.evidence
-    copies = list(dict.fromkeys((base, *(variant.evidence for variant in variants))))
+    everything = [items_of(example, variants) for example, variants in examples]
+    batched = {
+        number: iter(_score(metric, [item for items in everything for item in items.values()]))
+        for number, metric in enumerate(metrics)
+        if getattr(metric, "batches", False)
+    }
     rows: list[Row] = []
-    for metric in metrics:
-        outcomes = dict(zip(copies, _looked_up(metric, items_of(example, copies), cache), strict=True))
-        for variant in variants:
-            again = _score(metric, items_of(example, [base]))[0] if variant.anew else outcomes[variant.evidence]
-            rows += _rows(example, variant, metric, outcomes[base], again)
+    for (example, variants), items in zip(examples, everything, strict=True):
+        base = example.evidence
+        for number, metric in enumerate(metrics):
+            if number in batched:
+                found = [next(batched[number]) for _ in items]
+            else:
+                found = _looked_up(metric, [*items.values()], cache)
+            outcomes = dict(zip(items, found, strict=True))
+            for variant in variants:
+                again = _score(metric, [items[base]])[0] if variant.anew else outcomes[variant.evidence]
+                rows += _rows(example, variant, metric, outcomes[base], again)
     return rows
 
 
-def items_of(example: Example, copies: Iterable[Evidence]) -> list[Item]:
-    """What a metric is given for copies of the example's evidence."""
-    return [Item(copy, example.references, example.claim, example.verdict) for copy in copies]
+def items_of(example: Example, variants: Iterable[Variant]) -> dict[Evidence, Item]:
+    """What a metric is given: the example's evidence and every other text that a variant makes of it.
+
+    The id of an item is the example's, and for a variant `ID/PERTURBATION`, with `@SEVERITY` where it has one.
+    """
+    items = {example.evidence: Item(example.evidence, example.references, example.claim, example.verdict, example.id)}
+    for variant in variants:
+        if variant.evidence not in items:
+            level = "" if variant.severity is None else f"@{variant.severity:g}"
+            name = f"{example.id}/{variant.perturbation}{level}"
+            items[variant.evidence] = Item(variant.evidence, example.references, example.claim, example.verdict, name)
+    return items
 
 
 def _looked_up(metric: Metric, items: Sequence[Item], cache: ScoreCache | None) -> list[Score | Failure]:
@@ -142,6 +166,8 @@ def _looked_up(metric: Metric, items: Sequence[Item], cache: ScoreCache | None) 
 def _score(metric: Metric, items: Sequence[Item]) -> list[Score | Failure]:
     try:
         outcomes = metric.score(items)
+    except CannotScore:
+        raise
     except Exception as error:  # A metric under test may raise anything; the run goes on and counts it.
         return [Failure(f"{type(error).__name__}: {error}".rstrip(": "))] * len(items)
     if len(outcomes) != len(items):
@@ -190,5 +216,5 @@ def _number(outcome: Score | Failure, component: str) -> tuple[float | None, str
     if isinstance(outcome, Failure):
         return None, outcome.reason
     if component not in outcome.values:
-        return None, f"gave no component {component!r}"
+        return None, outcome.reason or f"gave no component {component!r}"
     return outcome.values[component], None

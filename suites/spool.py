@@ -49,6 +49,7 @@ class Spool:
         copies: The names of the copies made elsewhere.
         n_examples: How many examples there are.
         n_references: How many of those to be scored have a reference of their own.
+        n_claims: How many of those to be scored have a claim; so too `n_verdicts`.
     """
 
     def __init__(self, limit: int | None = None) -> None:
@@ -56,7 +57,7 @@ class Spool:
         self.all_named = True
         self.copies: list[str] = []
         self.n_examples = 0
-        self.n_references = 0
+        self.n_references = self.n_claims = self.n_verdicts = 0
         self._folder = tempfile.TemporaryDirectory(prefix="metricstress-")
         # Transactions are our own, one for all examples of a file. joblib asks for tasks from a thread of its own.
         self._database = sqlite3.connect(
@@ -151,7 +152,10 @@ class Spool:
         number = self.n_examples
         self.n_examples += 1
         self.all_named &= example.named
-        self.n_references += bool(example.reference) and number < (self.limit or number + 1)
+        if number < (self.limit or number + 1):
+            self.n_references += bool(example.reference)
+            self.n_claims += bool(example.claim)
+            self.n_verdicts += bool(example.verdict)
         return number, _sortable(example.id), ring_point(example.id), _packed(example)
 
     def _write(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:

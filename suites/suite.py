@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ __all__ = ["GROUP", "Suite", "built_in_suites", "load_suite", "read_suite"]
 
 GROUP = "metricstress.suites"
 
-_KEYS = ("name", "title", "perturbations", "metrics", "severities", "seed", "limit")
+_KINDS = {str: "text", int: "a whole number", dict: "a table"}
+_KEYS = ("name", "title", "perturbations", "metrics", "severities", "seed", "limit", "ev2r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Suite:
         severities: The ladder on which every graded perturbation is run; empty for its default severity.
         seed: Default seed of a run.
         limit: Default number of examples of a run; None for all.
+        ev2r: Options of the Ev²R scorer; see `metricstress.metrics_under_test.ev2r.options`.
+        folder: Where the file lies, from which paths in it start; None for a suite without a file.
     """
 
     name: str
@@ -41,6 +45,8 @@ class Suite:
     severities: tuple[float, ...] = ()
     seed: int = 0
     limit: int | None = None
+    ev2r: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
 
 
 def built_in_suites() -> list[str]:
@@ -81,10 +87,10 @@ def read_suite(path: Path) -> Suite:
         raise UsageError(f"no suite file {str(path)!r}; built-in suites: {', '.join(built_in_suites())}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"suite file {str(path)!r} cannot be read: {error}") from error
-    return _parse(text, path.stem, str(path))
+    return _parse(text, path.stem, str(path), path.parent)
 
 
-def _parse(text: str, name: str, where: str) -> Suite:
+def _parse(text: str, name: str, where: str, folder: Path | None = None) -> Suite:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -101,13 +107,15 @@ def _parse(text: str, name: str, where: str) -> Suite:
         severities=_shares(table, "severities", where),
         seed=_typed(table, "seed", int, 0, where),
         limit=None if limit is None else _typed(table, "limit", int, 0, where),
+        ev2r=_typed(table, "ev2r", dict, {}, where),
+        folder=folder,
     )
 
 
 def _typed(table: dict[str, Any], key: str, kind: type, default: Any, where: str) -> Any:
     value = table.get(key, default)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise UsageError(f"{where}: {key!r} is {value!r}, expected {'text' if kind is str else 'a whole number'}")
+        raise UsageError(f"{where}: {key!r} is {value!r}, expected {_KINDS[kind]}")
     return value
 
 

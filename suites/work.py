@@ -15,7 +15,7 @@ from metricstress.perturb.registry import BUILT_IN
 
 from .example import Example
 from .plan import Plan
-from .scoring import Row, Variant, perturb_example, score_example, variant_made_elsewhere
+from .scoring import Row, Variant, perturb_example, score_examples, variant_made_elsewhere
 from .spool import Copies, Spool
 
 __all__ = ["Done", "Job", "Task", "donors_for", "make_task", "packed", "pool_of", "variants_of", "work", "work_packed"]
@@ -85,11 +85,9 @@ def variants_of(example: Example, plan: Plan, copies: Copies, donors: DonorPool)
 
 def work(job: Job, task: Task) -> Done:
     """Perturb and score one chunk."""
-    rows: list[Row] = []
     with _rare_collections():
-        for example, copies in task.examples:
-            variants = variants_of(example, job.plan, copies, task.donors)
-            rows += score_example(example, variants, job.plan.metrics, job.cache)
+        changed = [(example, variants_of(example, job.plan, copies, task.donors)) for example, copies in task.examples]
+        rows = score_examples(changed, job.plan.metrics, job.cache)
     if job.cache is not None:
         job.cache.flush()
     return Done(task.number, _part(rows, job), None if job.cache is None else job.cache.problem)

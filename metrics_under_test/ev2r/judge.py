@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from .facts import Fact
 
-__all__ = ["Judge", "Judgement"]
+__all__ = ["JUDGE_OF_THE_PAPER", "Judge", "Judgement"]
+
+JUDGE_OF_THE_PAPER: Final = "GPT-4o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class Judgement:
 
 class Judge(Protocol):
     """Decides on facts; see `metricstress.metrics_under_test.ev2r.judges`."""
+
+    @property
+    def name(self) -> str:
+        """What users type."""
+        ...
 
     @property
     def needs(self) -> frozenset[str]: ...

@@ -9,12 +9,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from ..metric import Failure, Item, Score, Text
 from .stance import stance_logits
 
-__all__ = ["VERDICTS", "PriorProxy", "ProxyReference", "StanceProxy", "VerdictModel", "proxy_prior", "proxy_reference"]
+__all__ = [
+    "VERDICTS",
+    "NoProxy",
+    "PriorProxy",
+    "ProxyReference",
+    "StanceProxy",
+    "VerdictModel",
+    "proxy_prior",
+    "proxy_reference",
+]
 
 VERDICTS: Final = ("supported", "not enough evidence", "refuted")
 _ALIASES: Final = {
@@ -44,6 +53,8 @@ class StanceProxy:
     On the gold evidence of 100 claims of AVeriTeC's development set its likeliest verdict is the gold one for 53, and
     its mean P(gold) is .43, where the constant prior has .46: it tells verdicts apart, but is not to be trusted.
     """
+
+    stand_in: ClassVar[Mapping[str, str]] = {"DeBERTa": "a stance heuristic without training (weak)"}
 
     def signature(self) -> str:
         return "proxy:stance|weak|v:1|prior:uniform"
@@ -83,6 +94,11 @@ class ProxyReference:
     cacheable: bool = True
     faults: str = "as good as its verdict model; the embedded one is a weak stand-in"
 
+    @property
+    def stand_in(self) -> Mapping[str, str]:
+        found: Mapping[str, str] = getattr(self.model, "stand_in", {})
+        return found
+
     def signature(self) -> str:
         return f"{self.name}|P(gold)|{self.model.signature()}"
 
@@ -99,6 +115,25 @@ class ProxyReference:
             known = ", ".join([*VERDICTS, *_ALIASES])
             return Failure(f"{item.verdict!r} is no verdict that {self.name} knows: {known}")
         return Score({"proxy": float(self.model.probabilities(item.claim, item.candidate)[verdict])})
+
+
+@dataclass(frozen=True)
+class NoProxy:
+    """The proxy score switched off: no item has one, and no weighted score either."""
+
+    name: str = "ev2r.proxy_reference"
+    components: tuple[str, ...] = ("proxy",)
+    needs: frozenset[str] = frozenset()
+    bounds: tuple[float, float] = (0.0, 1.0)
+    higher_is_better: bool = True
+    deterministic: bool = True
+    unavailable: str = "not computed: there is no proxy (--proxy none)"
+
+    def signature(self) -> str:
+        return f"{self.name}|none"
+
+    def score(self, items: Sequence[Item]) -> list[Score | Failure]:
+        return [Failure(self.unavailable)] * len(items)
 
 
 proxy_reference = ProxyReference(StanceProxy())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..metric import Failure, Item, Score
 from .facts import Fact, facts_of
-from .judge import Judge
+from .judge import JUDGE_OF_THE_PAPER, Judge
 from .judges.lexical import LexicalJudge
 
 __all__ = ["ReferenceBased", "reference_based"]
@@ -38,6 +38,10 @@ class ReferenceBased:
     @property
     def needs(self) -> frozenset[str]:
         return frozenset({"reference"}) | self.judge.needs
+
+    @property
+    def stand_in(self) -> Mapping[str, str]:
+        return {JUDGE_OF_THE_PAPER: f"a {self.judge.name} judge without a language model"}
 
     def signature(self) -> str:
         asked = "yes" if self.questions_as_facts else "no"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..metric import Failure, Item, Score
 from .facts import facts_of
-from .judge import Judge
+from .judge import JUDGE_OF_THE_PAPER, Judge
 from .judges.lexical import LexicalJudge
 
 __all__ = ["ReferenceLess", "reference_less"]
@@ -36,6 +36,10 @@ class ReferenceLess:
     @property
     def needs(self) -> frozenset[str]:
         return frozenset({"claim"}) | self.judge.needs
+
+    @property
+    def stand_in(self) -> Mapping[str, str]:
+        return {JUDGE_OF_THE_PAPER: f"a {self.judge.name} judge without a language model"}
 
     def signature(self) -> str:
         return f"{self.name}|facts:sentences|{self.judge.signature()}"

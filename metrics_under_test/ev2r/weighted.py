@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..metric import Failure, Item, Score
-from .proxy_reference import ProxyReference, proxy_reference
-from .reference_based import ReferenceBased, reference_based
+from ..cache_keys import is_cacheable
+from ..metric import Failure, Item, Metric, Score
+from .proxy_reference import proxy_reference
+from .reference_based import reference_based
 
 __all__ = ["Weighted", "weighted"]
 
@@ -24,8 +25,8 @@ class Weighted:
         alpha: The weight of F1, from 0 to 1.
     """
 
-    reference: ReferenceBased = reference_based
-    proxy: ProxyReference = proxy_reference
+    reference: Metric = reference_based
+    proxy: Metric = proxy_reference
     alpha: float = 0.5
     name: str = "ev2r.weighted"
     components: tuple[str, ...] = ("ev2r",)
@@ -47,7 +48,29 @@ class Weighted:
 
     @property
     def cacheable(self) -> bool:
-        return self.reference.cacheable and self.proxy.cacheable
+        return is_cacheable(self.reference) and is_cacheable(self.proxy)
+
+    @property
+    def batches(self) -> bool:
+        return any(getattr(part, "batches", False) for part in self.parts)
+
+    @property
+    def max_failed(self) -> float | None:
+        limits = [limit for part in self.parts if (limit := getattr(part, "max_failed", None)) is not None]
+        return min(limits, default=None)
+
+    @property
+    def unavailable(self) -> str | None:
+        return next((why for part in self.parts if (why := getattr(part, "unavailable", None))), None)
+
+    @property
+    def stand_in(self) -> Mapping[str, str]:
+        return {theirs: own for part in self.parts for theirs, own in getattr(part, "stand_in", {}).items()}
+
+    @property
+    def parts(self) -> tuple[Metric, Metric]:
+        """The metrics that are weighed."""
+        return self.reference, self.proxy
 
     def signature(self) -> str:
         return f"{self.name}|alpha:{self.alpha:g}|{self.reference.signature()}|{self.proxy.signature()}"
@@ -61,6 +84,8 @@ class Weighted:
             return Failure(f"no reference-based score: {facts.reason}")
         if isinstance(verdict, Failure):
             return Failure(f"no proxy score: {verdict.reason}")
+        if "f1" not in facts.values:
+            return Failure(f"no F1: {facts.reason or 'one side has no facts'}")
         return Score({"ev2r": self.alpha * facts.values["f1"] + (1 - self.alpha) * verdict.values["proxy"]})
 
 

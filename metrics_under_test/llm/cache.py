@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from ..cache import default_cache_path
 from ..cache_file import forget_inherited
+from ..metric import CannotScore
 from .request import Completion
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ CREATE TABLE replies (
 _COLUMNS: Final = "response, finish_reason, model, fingerprint, prompt_tokens, completion_tokens, logprobs"
 
 
-class ReplyCacheError(RuntimeError):
+class ReplyCacheError(CannotScore):
     """The file of replies cannot be used; the message says what to do."""
 
 

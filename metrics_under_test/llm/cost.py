@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..metric import CannotScore
 from .cache import ReplyCache
 from .endpoint import Endpoint
 from .request import Request
@@ -17,11 +18,11 @@ __all__ = ["Budget", "BudgetExceeded", "Estimate", "Price", "PriceError", "estim
 _MILLION = 1_000_000
 
 
-class BudgetExceeded(RuntimeError):
+class BudgetExceeded(CannotScore):
     """What is asked for would cost more than allowed. Nothing has been sent."""
 
 
-class PriceError(ValueError):
+class PriceError(CannotScore):
     """A price table cannot be used; the message says what is wrong and what is wanted."""
 
 
@@ -59,6 +60,21 @@ class Estimate:
     most_completion_tokens: int
     cost: float | None
     most_cost: float | None
+
+    def __add__(self, other: Estimate) -> Estimate:
+        """Both together, taking it that they ask for nothing in common."""
+        costs = zip((self.cost, self.most_cost), (other.cost, other.most_cost), strict=True)
+        added = [None if one is None or two is None else one + two for one, two in costs]
+        return Estimate(
+            self.requests + other.requests,
+            self.calls + other.calls,
+            self.cache_hits + other.cache_hits,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.most_completion_tokens + other.most_completion_tokens,
+            added[0],
+            added[1],
+        )
 
     def __str__(self) -> str:
         cost = "no price given" if self.cost is None else f"about {self.cost:.2f}, at most {self.most_cost:.2f}"

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from ..metric import CannotScore
+
 __all__ = ["OPENAI_URL", "Endpoint", "EndpointError", "Secret", "endpoint"]
 
 OPENAI_URL: Final = "https://api.openai.com/v1"
@@ -21,7 +23,7 @@ _SHORTEST_KEY: Final = 8
 _LIKE_A_KEY = re.compile(r"\b(?:sk|pk|key|AIza)[-_][\w-]{8,}|(?<=[Bb]earer )\S+")
 
 
-class EndpointError(ValueError):
+class EndpointError(CannotScore):
     """Server, model or key are not said, or not usable; the message says what to set."""
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from ..metric import CannotScore
+
 __all__ = ["MissingExtra", "need"]
 
 
-class MissingExtra(ImportError):
+class MissingExtra(CannotScore, ImportError):
     """A library of an extra is not installed; the message says which extra."""
 
 

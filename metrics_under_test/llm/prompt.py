@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
 
+from ..metric import CannotScore
 from .request import Message
 
 __all__ = ["Prompt", "PromptError", "load_prompt", "quoted", "read_prompt"]
@@ -28,7 +29,7 @@ _SPEAKING = re.compile(
 """Of which `<|end|>`, `</data>`, fences, `{{…}}`, `=== user` and `[/INST]` are made; and what is no character."""
 
 
-class PromptError(ValueError):
+class PromptError(CannotScore):
     """A prompt file is not laid out as it must be."""
 
 

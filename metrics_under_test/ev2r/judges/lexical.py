@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from metricstress.language.lexicon import is_word
 
@@ -55,6 +55,8 @@ class LexicalJudge:
     veto: bool = True
     negation: bool = True
     wordnet: bool = False
+
+    name: ClassVar[str] = "lexical"
 
     @property
     def needs(self) -> frozenset[str]:

@@ -19,7 +19,7 @@ from ...llm.extra import need
 from ...llm.prompt import Prompt, load_prompt
 from ...llm.request import Completion, NoCompletion, Request
 from ...metric import Failure, Item, Score, Text
-from .replay import pair_id
+from .replay import MAX_FAILED, pair_id
 
 __all__ = ["LlmMetric", "evidence_data"]
 
@@ -39,6 +39,7 @@ class LlmMetric:
         price: Of the model, for estimates and `Budget.max_cost`.
         parameters: Sent beside model and messages; what the client library does not know goes under `extra_body`.
             None for those that the metric is made for.
+        max_failed: Share of failed pairs above which no headline number is given.
     """
 
     endpoint: Endpoint | None = None
@@ -47,11 +48,15 @@ class LlmMetric:
     budget: Budget = field(default_factory=Budget)
     price: Price | None = None
     parameters: Mapping[str, Any] | None = None
+    max_failed: float = MAX_FAILED
+
+    name: str = ""
 
     prompt_name: ClassVar[str]
     schema: ClassVar[str]
     default_parameters: ClassVar[Mapping[str, Any]]
     cacheable: ClassVar[bool] = False
+    batches: ClassVar[bool] = True
     higher_is_better: ClassVar[bool] = True
     deterministic: ClassVar[bool] = False
 
@@ -97,6 +102,11 @@ class LlmMetric:
         return dict(self.default_parameters if self.parameters is None else self.parameters)
 
     def signature(self) -> str:
+        return f"{self.name}|{self.recipe}"
+
+    @cached_property
+    def recipe(self) -> str:
+        """What decides on a reply: two metrics of one recipe send the same requests."""
         asked = self.client.endpoint
         parameters = json.dumps(self._parameters, sort_keys=True, separators=(",", ":"))
         return (
@@ -130,7 +140,7 @@ class LlmMetric:
         asked = [item for item in items if self.problem(item) is None]
         self._check_budget(asked)
         replies = iter(
-            self.client.complete([self.request(item) for item in asked], keep=self.is_whole, recipe=self.signature())
+            self.client.complete([self.request(item) for item in asked], keep=self.is_whole, recipe=self.recipe)
         )
         return [Failure(why) if (why := self.problem(item)) else self._outcome(next(replies), item) for item in items]
 

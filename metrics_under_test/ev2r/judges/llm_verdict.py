@@ -17,7 +17,7 @@ from ...llm.request import Completion
 from ...metric import Failure, Item, Score
 from .llm_metric import LlmMetric, evidence_data
 
-__all__ = ["LETTERS", "LlmVerdict", "log_probability", "verdict_letter"]
+__all__ = ["LETTERS", "LlmProxy", "LlmVerdict", "log_probability", "verdict_letter", "verdict_probability"]
 
 LETTERS: Final[Mapping[str, str]] = {
     "supported": "A",
@@ -68,14 +68,34 @@ class LlmVerdict(LlmMetric):
         letter = verdict_letter(item.verdict or "")
         if completion.logprobs is None:
             return Failure("no-logprobs: the server gave no log-probabilities")
-        found = log_probability(completion.logprobs, letter or "")
-        return Failure(found) if isinstance(found, str) else Score({"log_probability": found})
+        found = self.value(completion.logprobs, letter or "")
+        return Failure(found) if isinstance(found, str) else Score({self.components[0]: found})
+
+    def value(self, tokens: Sequence[Mapping[str, Any]], letter: str) -> float | str:
+        """The number for the gold letter, or why there is none."""
+        return log_probability(tokens, letter)
 
     def is_whole(self, completion: Completion) -> bool:
         return completion.logprobs is not None and completion.text.rstrip().endswith(("}", "```"))
 
     def expected_tokens(self, item: Item) -> int:
         return 120
+
+
+@dataclass(frozen=True)
+class LlmProxy(LlmVerdict):
+    """P(gold verdict) of a model after reasoning: its probability among the letters of the verdicts.
+
+    The same requests as `LlmVerdict`, so that both cost one call.
+    """
+
+    name: str = "ev2r.proxy_reference"
+
+    components: ClassVar[tuple[str, ...]] = ("proxy",)
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    def value(self, tokens: Sequence[Mapping[str, Any]], letter: str) -> float | str:
+        return verdict_probability(tokens, letter)
 
 
 def verdict_letter(verdict: str) -> str | None:
@@ -93,6 +113,29 @@ def log_probability(tokens: Sequence[Mapping[str, Any]], letter: str) -> float |
         tokens: In OpenAI's form: `token`, `logprob` and `top_logprobs`, a list of the same without the last.
         letter: Of the gold verdict.
     """
+    found = _letters(tokens)
+    if isinstance(found, str):
+        return found
+    letters, n_seen = found
+    return letters.get(letter, f"label-not-found: {letter} is not among the {n_seen} likeliest tokens")
+
+
+def verdict_probability(tokens: Sequence[Mapping[str, Any]], letter: str) -> float | str:
+    """The probability of `letter` among all letters of verdicts, or why there is none; else as `log_probability`."""
+    found = _letters(tokens)
+    if isinstance(found, str):
+        return found
+    letters, n_seen = found
+    if letter not in letters:
+        return f"label-not-found: {letter} is not among the {n_seen} likeliest tokens"
+    return math.exp(letters[letter]) / math.fsum(map(math.exp, letters.values()))
+
+
+def _letters(tokens: Sequence[Mapping[str, Any]]) -> tuple[dict[str, float], int] | str:
+    """The log-probability of every letter that stands among the likeliest tokens of the label, and how many these are.
+
+    A string says why there are none.
+    """
     texts = [str(token["token"]) for token in tokens]
     labels = list(_LABEL.finditer("".join(texts)))
     if len(labels) != 1:
@@ -104,8 +147,15 @@ def log_probability(tokens: Sequence[Mapping[str, Any]], letter: str) -> float |
     for other in tokens[number].get("top_logprobs") or ():
         if isinstance(other, Mapping) and "token" in other and "logprob" in other:
             seen[str(other["token"])] = float(other["logprob"])
-    gold = [value for text, value in seen.items() if text.strip(' "\t\n}') == letter and math.isfinite(value)]
-    if not gold:
-        return f"label-not-found: {letter} is not among the {len(seen)} likeliest tokens"
-    highest = max(gold)
-    return min(0.0, highest + math.log(sum(math.exp(value - highest) for value in gold)))
+    by_letter: dict[str, list[float]] = {}
+    for text, value in seen.items():
+        letter = text.strip(' "\t\n}')
+        if letter in LETTERS.values() and math.isfinite(value):
+            by_letter.setdefault(letter, []).append(value)
+    return {letter: _log_sum(values) for letter, values in by_letter.items()}, len(seen)
+
+
+def _log_sum(values: Sequence[float]) -> float:
+    """The logarithm of a sum of probabilities, which is at most 1."""
+    highest = max(values)
+    return min(0.0, highest + math.log(sum(math.exp(value - highest) for value in values)))

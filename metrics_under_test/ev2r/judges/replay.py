@@ -13,21 +13,39 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...metric import Failure, Item, Score, text_of
+from ...metric import CannotScore, Failure, Item, Score, text_of
 
 if TYPE_CHECKING:
-    from ..reply_schemas import Reply
+    from ..reply_schemas import Reply, Schema
 
-__all__ = ["COMPONENTS", "SCHEMA", "ReplayError", "ReplayReferenceBased", "outcome_of", "pair_id", "read_replies"]
+__all__ = [
+    "COMPONENTS",
+    "DECIDED",
+    "MAX_FAILED",
+    "REFLESS_SCHEMA",
+    "SCHEMA",
+    "ReplayError",
+    "ReplayReferenceBased",
+    "ReplayReferenceLess",
+    "outcome_of",
+    "pair_id",
+    "read_replies",
+]
 
-COMPONENTS = ("precision", "recall", "f1")
-SCHEMA = "prec_recall v1"
+COMPONENTS: Final = ("precision", "recall", "f1")
+DECIDED: Final = ("decided",)
+MAX_FAILED: Final = 0.05
+"""Share of failed replies above which no headline number is given."""
+_COMPONENT: Final = {"score": "decided"}
+"""What a score of a reply is called in the metric, where that is another name."""
+SCHEMA: Final = "prec_recall v1"
+REFLESS_SCHEMA: Final = "refless v1"
 """Part of every cache key and signature; its version is raised when replies are asked for or read in another way."""
 
 
-class ReplayError(ValueError):
+class ReplayError(CannotScore):
     """A file of recorded replies cannot be used; the message names the line."""
 
 
@@ -38,16 +56,16 @@ def pair_id(item: Item) -> str:
 
 
 def outcome_of(reply: Reply) -> Score | Failure:
-    """Precision, recall and F1 as far as the reply gives them.
+    """Precision, recall and F1, or the share of decided facts, as far as the reply gives them.
 
     What a `partial` reply does not give is missing from the score's values, and the reason says why.
     """
     if reply.scores is None:
         return Failure(reply.reason or "failed")
-    values = {name: float(value) for name, value in reply.scores.items() if value is not None}
+    values = {_COMPONENT.get(name, name): float(value) for name, value in reply.scores.items() if value is not None}
     if reply.f1 is not None:
         values["f1"] = reply.f1
-    return Score(values, reply.status, reply.reason or ", ".join(reply.repairs) or None)
+    return Score(values, reply.status, reply.reason or ", ".join(reply.repairs) or None, reply.repairs)
 
 
 def read_replies(path: Path) -> dict[str, str]:
@@ -88,23 +106,26 @@ def _row(path: Path, number: int, line: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class ReplayReferenceBased:
-    """Ev²R's reference-based precision, recall and F1 from recorded replies.
+class _Replay:
+    """What the metrics that read recorded replies share.
 
     Attributes:
         path: The file; read at first use.
     """
 
     path: Path
-    name: str = "ev2r.reference_based.replay"
+    name: str = ""
 
     # A file may change between two runs; reading it costs less than a mistake.
-    cacheable = False
-    components = COMPONENTS
-    needs = frozenset({"reference"})
-    bounds = (0.0, 1.0)
-    higher_is_better = True
-    deterministic = True
+    cacheable: ClassVar[bool] = False
+    batches: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    higher_is_better: ClassVar[bool] = True
+    deterministic: ClassVar[bool] = True
+    max_failed: float = MAX_FAILED
+
+    shape: ClassVar[Schema]
+    schema: ClassVar[str]
 
     @cached_property
     def _replies(self) -> dict[str, str]:
@@ -115,21 +136,52 @@ class ReplayReferenceBased:
         return sha256(json.dumps(sorted(self._replies.items())).encode("ascii")).hexdigest()[:12]
 
     def signature(self) -> str:
-        return f"judge:replay|replies:{len(self._replies)}|hash:{self._hash}|schema:{SCHEMA}"
+        return f"{self.name}|judge:replay|replies:{len(self._replies)}|hash:{self._hash}|schema:{self.schema}"
 
     def score(self, items: Sequence[Item]) -> list[Score | Failure]:
-        """One outcome an item; it is found by `pair_id`."""
-        return self.score_ids([pair_id(item) for item in items])
+        """One outcome an item; its reply is found by the item's id, else by `pair_id`.
+
+        Raises:
+            ReplayError: if the file cannot be used.
+        """
+        return [self._outcome(self._reply(item)) for item in items]
 
     def score_ids(self, ids: Sequence[str]) -> list[Score | Failure]:
         """One outcome an id, in their order."""
+        return [self._outcome(self._replies.get(name)) for name in ids]
+
+    def _reply(self, item: Item) -> str | None:
+        if item.id is not None and item.id in self._replies:
+            return self._replies[item.id]
+        return self._replies.get(pair_id(item))
+
+    def _outcome(self, text: str | None) -> Score | Failure:
         from ..replies import parse_reply
 
-        outcomes: list[Score | Failure] = []
-        for name in ids:
-            text = self._replies.get(name)
-            if text is None:
-                outcomes.append(Failure(f"no-recorded-reply: {name}"))
-            else:
-                outcomes.append(outcome_of(parse_reply(text, "prec_recall")))
-        return outcomes
+        if text is None:
+            return Failure("no-recorded-reply")
+        return outcome_of(parse_reply(text, self.shape))
+
+
+@dataclass(frozen=True)
+class ReplayReferenceBased(_Replay):
+    """Ev²R's reference-based precision, recall and F1 from recorded replies."""
+
+    name: str = "ev2r.reference_based"
+
+    components: ClassVar[tuple[str, ...]] = COMPONENTS
+    needs: ClassVar[frozenset[str]] = frozenset({"reference"})
+    shape: ClassVar[Schema] = "prec_recall"
+    schema: ClassVar[str] = SCHEMA
+
+
+@dataclass(frozen=True)
+class ReplayReferenceLess(_Replay):
+    """Ev²R's reference-less share of decided facts from recorded replies."""
+
+    name: str = "ev2r.reference_less"
+
+    components: ClassVar[tuple[str, ...]] = DECIDED
+    needs: ClassVar[frozenset[str]] = frozenset({"claim"})
+    shape: ClassVar[Schema] = "refless"
+    schema: ClassVar[str] = REFLESS_SCHEMA

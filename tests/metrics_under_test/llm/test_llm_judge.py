@@ -20,7 +20,7 @@ import pytest
 
 from metricstress.language.passages import Passage
 from metricstress.metrics_under_test.ev2r.judges.llm import LlmReferenceBased
-from metricstress.metrics_under_test.ev2r.judges.replay import ReplayError, ReplayReferenceBased, pair_id
+from metricstress.metrics_under_test.ev2r.judges.replay import ReplayError, ReplayReferenceBased
 from metricstress.metrics_under_test.llm.client import Limits
 from metricstress.metrics_under_test.llm.cost import Budget, BudgetExceeded, Price, PriceError, read_prices
 from metricstress.metrics_under_test.llm.endpoint import EndpointError, endpoint
@@ -147,7 +147,7 @@ def test_outcomes_say_what_is_missing(server: Any, answer: Any) -> None:
     assert judge(server).score([*empty[:1], *items(4), *empty[1:]]) == [
         Failure("needs a reference, but the item has none"),
         Score(SCORES),
-        Score(SCORES, "repaired", "code-fence"),
+        Score(SCORES, "repaired", "code-fence", ("code-fence",)),
         Score({"recall": 1.0}, "partial", "zero-facts:predicted"),
         Failure("no-json"),
         Failure("the reference is empty"),
@@ -312,14 +312,14 @@ def test_what_the_cache_exports_can_be_replayed(server: Any, answer: Any, tmp_pa
     metric = judge(server, limits=QUICK)
     outcomes = metric.score(items(30))
     with (tmp_path / "replies.jsonl").open("w", encoding="utf-8") as file:
-        metric.client.cache.export(file, metric.signature())
+        metric.client.cache.export(file, metric.recipe)
     replay = ReplayReferenceBased(tmp_path / "replies.jsonl")
     assert isinstance(replay, Metric) and replay.deterministic
-    for item, outcome, again in zip(items(30), outcomes, replay.score(items(30)), strict=True):
+    for outcome, again in zip(outcomes, replay.score(items(30)), strict=True):
         if isinstance(outcome, Score) or outcome.reason == "no-json":
             assert again == outcome
         else:
-            assert again == Failure(f"no-recorded-reply: {pair_id(item)}")
+            assert again == Failure("no-recorded-reply")
 
 
 def test_replay_by_ids_of_ones_own(tmp_path: Path, answer: Any) -> None:
@@ -328,9 +328,9 @@ def test_replay_by_ids_of_ones_own(tmp_path: Path, answer: Any) -> None:
     lines = [{"id": 7, "response": answer().text}, {"id": "b", "response": good}, {"id": "c", "response": ""}]
     file.write_text("\n".join(json.dumps(line) for line in lines) + "\n\n")
     replay = ReplayReferenceBased(file)
-    expected = [Failure("no-recorded-reply: d"), Score(SCORES), Score(SCORES), Failure("no-json")]
+    expected = [Failure("no-recorded-reply"), Score(SCORES), Score(SCORES), Failure("no-json")]
     assert replay.score_ids(["d", "b", "7", "c"]) == expected
-    assert replay.signature().startswith("judge:replay|replies:3|hash:")
+    assert replay.signature().startswith("ev2r.reference_based|judge:replay|replies:3|hash:")
     assert pickle.loads(pickle.dumps(replay)).signature() == replay.signature()
 
 

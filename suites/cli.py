@@ -219,6 +219,23 @@ def score(metrics: Sequence[str], pairs: Path, as_json: bool, ev2r: Mapping[str,
     sys.exit(score_command(metrics, pairs, as_json=as_json, ev2r=ev2r))
 
 
+@main.command()
+@click.option("--output", type=click.Path(path_type=Path), help="File to write (default: standard output).")
+@click.option("--cache", type=click.Path(path_type=Path), help="File of replies (default: your own cache).")
+@click.option("--recipe", help="Only replies of this recipe: model, prompt and parameters, as a signature gives it.")
+def replies(output: Path | None, cache: Path | None, recipe: str | None) -> None:
+    """Write the replies of language models that have been kept, for --judge replay:FILE.
+
+    A line is {"id", "response", "key", "model", "recipe"}; the id stands for the texts that were judged.
+
+    \b
+    metricstress replies --output replies.jsonl
+    """
+    from .replies_command import replies_command
+
+    replies_command(output, cache, recipe)
+
+
 @main.command("list")
 @click.argument("what", type=click.Choice(("perturbations", "metrics", "suites")))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -222,6 +222,10 @@ def test_a_run_asks_a_model_once_for_each_text(
         assert json.loads(again.stdout)["deltas"] == json.loads(result.stdout)["deltas"]
         dry = json.loads(cli("run", "--data", data, *ASKED, "--dry-run", "--json").stdout)
         assert (dry["calls"], dry["cached_replies"], dry["cost"]) == (0, 12, None)
+    exported = cli("replies", "--output", "replies.jsonl")
+    assert exported.exit_code == 0 and "replies: 12; recipes: 1" in exported.stderr
+    replayed = cli("run", "--data", data, *ASKED, "--judge", "replay:replies.jsonl", "--out", "three", "--json")
+    assert json.loads(replayed.stdout)["deltas"] == json.loads(result.stdout)["deltas"]
     for file in (path for path in tmp_path.rglob("*") if path.is_file()):
         assert b"VERYSECRET" not in file.read_bytes(), file
 
@@ -278,3 +282,9 @@ def test_workers_and_the_weighted_score_ask_no_more(
         assert len(server.requests) == 12
     one, two = (pd.read_parquet(tmp_path / name / "scores.parquet") for name in ("one", "two"))
     pd.testing.assert_frame_equal(one, two)
+
+
+def test_without_kept_replies_it_is_said_how_to_get_some(cli: Cli) -> None:
+    result = cli("replies")
+    assert result.exit_code == 2
+    assert "--judge llm" in result.stderr

@@ -39,6 +39,9 @@ class _Commands(click.Group):
         except (UsageError, CannotScore) as error:
             click.echo(f"error: {error}", err=True)
             ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(2)
         except BrokenPipeError:
             # The reader (`| head`) has what it wanted; closing the pipe must not become a traceback at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -136,7 +136,9 @@ def run_into(
         raise UsageError("there are no examples to run on")
     intents = _intents(plan, spool.copies)
     plan = without_replaced(plan, spool.copies)
-    size = min(_MOST, max(_FEWEST, -(-len(spool) // _CHUNKS)))
+    # A model takes seconds for each text: small chunks, so that progress shows and an interruption repeats little.
+    most = _FEWEST if any(getattr(metric, "batches", False) for metric in plan.metrics) else _MOST
+    size = min(most, max(_FEWEST, -(-len(spool) // _CHUNKS)))
     parts = folder.parts(-(-len(spool) // size))
     _fill(parts, spool, size, Job(plan, tuple(intents), cache), engine, progress)
     scores = parts.folder / ".scores.parquet"

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -212,6 +216,7 @@ def test_a_run_asks_a_model_once_for_each_text(
         assert (dry["calls"], dry["cached_replies"]) == (12, 0)
         assert dry["tokens"] > 0 and dry["cost"] > 0
         assert server.requests == []
+        server.behave = lambda body, attempt: Answer(delay=0.2)
         result = cli("run", "--data", data, *ASKED, "--out", "one", "--json")
         assert result.exit_code == 0, result.stderr
         assert "models are asked: 12 calls" in result.stderr
@@ -282,6 +287,36 @@ def test_workers_and_the_weighted_score_ask_no_more(
         assert len(server.requests) == 12
     one, two = (pd.read_parquet(tmp_path / name / "scores.parquet") for name in ("one", "two"))
     pd.testing.assert_frame_equal(one, two)
+
+
+@pytest.mark.usefixtures("model")
+def test_an_interrupted_run_loses_no_reply_that_was_paid_for(cli: Cli, data: Path, tmp_path: Path) -> None:
+    with serving() as server:
+        suite = tmp_path / "own.toml"
+        suite.write_text(
+            'perturbations = ["typos", "identity"]\nmetrics = ["ev2r.reference_based"]\n'
+            f'[ev2r]\njudge = "llm"\nbase_url = "{server.url}"\nconcurrency = 2\n',
+            encoding="utf-8",
+        )
+        run = ("run", str(suite), "--data", str(data), "--out", "one", "--json")
+        server.behave = lambda body, attempt: Answer(delay=0.3)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "metricstress.suites.cli", *run], stderr=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        deadline = time.monotonic() + 60
+        while len(server.paid) < 3 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        assert process.returncode == 2
+        assert "Traceback" not in said.decode() and "interrupted" in said.decode()
+        paid = list(server.paid)
+        assert 3 <= len(paid) < 12
+        server.forget()
+        server.behave = lambda body, attempt: Answer()
+        assert cli(*run).exit_code == 0
+        assert len(server.requests) == 12 - len(paid)
+        assert not set(paid) & set(server.paid)
 
 
 def test_without_kept_replies_it_is_said_how_to_get_some(cli: Cli) -> None:

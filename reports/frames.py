@@ -47,7 +47,7 @@ SCORES_COLUMNS: Final[dict[str, str]] = {
     "metric": "string",
     "component": "string",
     "status": "string",
-    "reason": "string",  # why not applicable, or why failed
+    "reason": "string",  # why not applicable, or why failed; of an ok score a remark, such as a repair
     "base_score": "float64",
     "score": "float64",
     "n_edits": "Int64",  # null for variants made elsewhere

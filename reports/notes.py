@@ -102,6 +102,7 @@ def notes(tally: Tally, deltas: pd.DataFrame, labels: Labels, meta: Mapping[str,
         Note("Injected instructions", tuple(_obeyed(deltas))),
         Note("Not applicable", tuple(_not_applicable(tally, labels))),
         Note("Failures", tuple(_failures(tally, deltas))),
+        Note("Scores with a remark", tuple(_repairs(tally, deltas))),
         Note("Audit", tuple(_audit(tally, labels))),
         Note("Remarks", tuple(_remarks(deltas, labels))),
         Note("How to read", tuple(_legend(deltas, meta))),
@@ -165,6 +166,13 @@ def _failures(tally: Tally, deltas: pd.DataFrame) -> Iterable[str]:
                 f"{one_line(metric)} failed on {counts.n_failed_examples} of {counts.n_examples} "
                 f"examples ({counts.n_failed_calls} of {counts.n_calls} scores): {_counted(counts.reasons)}"
             )
+
+
+def _repairs(tally: Tally, deltas: pd.DataFrame) -> Iterable[str]:
+    for metric in deltas["metric"].unique():
+        counts = tally.metrics[metric]
+        if counts.remarks:
+            yield f"{one_line(metric)}: {counts.remarks.total()} of {counts.n_calls} scores: {_counted(counts.remarks)}"
 
 
 def _audit(tally: Tally, labels: Labels) -> Iterable[str]:

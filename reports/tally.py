@@ -47,8 +47,9 @@ class MetricTally:
         n_examples: Examples it was asked about.
         n_failed_examples: Those on which at least one call failed.
         n_calls: Scores asked for.
-        n_failed_calls: Those that failed.
+        n_failed_calls: Those of which a component failed.
         reasons: Why, to the number of calls.
+        remarks: What a score that did not fail says beside its number, such as the repairs of a reply; so counted.
         n_rows: Rows of the scores frame, a row a component.
         n_failed_rows: Those with the status `failed`.
     """
@@ -58,6 +59,7 @@ class MetricTally:
     n_calls: int = 0
     n_failed_calls: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    remarks: Counter[str] = field(default_factory=Counter)
     n_rows: int = 0
     n_failed_rows: int = 0
 
@@ -126,8 +128,8 @@ def _count(
     _add(unchanged, row, reason, [found.unchanged for found in row_tallies])
     _add(texts[audit.iloc[texts].notna().to_numpy()], row, audit, [found.objections for found in row_tallies])
 
-    calls = _first((pair * (repeat.max() + 1) + repeat) * len(metric_tallies) + metric, np.full(len(piece), True))
-    failed_calls = calls[failed[calls]]
+    call = (pair * (repeat.max() + 1) + repeat) * len(metric_tallies) + metric
+    calls, failed_calls = _first(call, np.full(len(piece), True)), _first(call, failed)
     for code, counts in enumerate(metric_tallies):
         counts.n_examples += len(np.unique(example[metric == code]))
         counts.n_failed_examples += len(np.unique(example[failed_calls][metric[failed_calls] == code]))
@@ -136,6 +138,8 @@ def _count(
         counts.n_rows += int((metric == code).sum())
         counts.n_failed_rows += int((failed & (metric == code)).sum())
     _add(failed_calls, metric, reason, [counts.reasons for counts in metric_tallies])
+    repaired = _first(call, ok & reason.notna().to_numpy())
+    _add(repaired, metric, reason, [counts.remarks for counts in metric_tallies])
 
 
 def _first(keys: Codes, among: np.ndarray[Any, np.dtype[np.bool_]]) -> Codes:

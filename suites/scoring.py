@@ -191,7 +191,8 @@ def _rows(
         elif variant.reason is not None:
             status, reason = "not_applicable", variant.reason
         else:
-            status, reason = "ok", None
+            assert isinstance(outcome, Score)
+            status, reason = "ok", ", ".join(outcome.repairs) or (outcome.reason if outcome.status == "ok" else None)
         rows.append(
             {
                 "example_id": example.id,

@@ -272,6 +272,28 @@ def test_too_many_failed_replies_give_no_number(cli: Cli, data: Path, monkeypatc
 
 
 @pytest.mark.usefixtures("model")
+def test_repaired_replies_and_half_scores_are_counted(
+    cli: Cli, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = json.dumps(json.loads(GOOD) | {"facts count predicted evidence": 0, "support predicted evidence": 0})
+    with serving() as server:
+        # All replies are fenced; those on one claim of six have no precision.
+        server.behave = lambda body, attempt: Answer(
+            text=f"```json\n{half if 'Bridge 3 is longer' in body['messages'][-1]['content'] else GOOD}\n```"
+        )
+        monkeypatch.setenv("METRICSTRESS_LLM_BASE_URL", server.url)
+        result = cli("run", "--data", data, *ASKED, "--out", "one", "--max-failed", "0.2", "--json")
+    assert result.exit_code == 0, result.stderr
+    cells = {(cell["perturbation"], cell["component"]): cell for cell in json.loads(result.stdout)["deltas"]}
+    assert (cells["typos", "precision"]["n"], cells["typos", "precision"]["n_failed"]) == (5, 1)
+    assert (cells["typos", "recall"]["n"], cells["typos", "recall"]["n_failed"]) == (6, 0)
+    shown = " ".join(cli("report", "one").stdout.split())
+    assert "ev2r.reference_based: 12 of 12 scores: code-fence" in shown
+    assert "ev2r.reference_based failed on 1 of 6 examples (2 of 12 scores): " in shown
+    assert "zero-facts" in shown
+
+
+@pytest.mark.usefixtures("model")
 def test_workers_and_the_weighted_score_ask_no_more(
     cli: Cli, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,6 @@
 """Hungarian METEOR: pieces of evidence are paired so that the sum of their METEOR scores is highest.
 
-Three recipes that go by this name:
+Four recipes that go by this name:
 
 - `hungarian_meteor` is the official score of AVeriTeC (Schlichtkrull et al. 2023): a piece is a question with one
   answer, at most ten predicted pieces count, and the sum is divided by the number of reference pieces.
@@ -9,7 +9,8 @@ Three recipes that go by this name:
 - `hungarian_meteor_paper` is the code of the Ev²R authors, which divides by the LENGTH OF THE CANDIDATE IN CHARACTERS.
   Its scores are of the order of .001 and not comparable across lengths: doubling a text halves its score. White space
   counts too, so that the published table is met but for the blanks in the authors' strings (a change of a tenth of
-  a point; on the texts that they blanked out, of one).
+  a point; on the texts that they blanked out, of one). There is no such form for questions only: what the authors
+  published of it could not be met with any reading of their strings.
 
 What evidence is cut into. Passages (`metricstress.language.passages`) hold a question with its answers on a line each;
 the official pieces are "question answer", one an ANSWER. So the text of a passage is split at line ends if, and only
@@ -40,8 +41,11 @@ __all__ = [
     "hungarian",
     "hungarian_meteor",
     "hungarian_meteor_paper",
+    "hungarian_meteor_questions",
     "hungarian_meteor_server",
     "predicted_pieces",
+    "predicted_questions",
+    "question_pieces",
     "server_pieces",
 ]
 
@@ -96,6 +100,19 @@ def server_pieces(evidence: Text) -> list[str]:
     return pieces[:MAX_PREDICTED]
 
 
+def question_pieces(evidence: Text) -> list[str]:
+    """The questions, one a passage; passages without one give none, and neither does a string.
+
+    A question that stands in two passages is two pieces, as in the official code for JSON files.
+    """
+    return [] if isinstance(evidence, str) else [passage.question for passage in evidence if passage.question.strip()]
+
+
+def predicted_questions(evidence: Text) -> list[str]:
+    """The first ten questions."""
+    return question_pieces(evidence)[:MAX_PREDICTED]
+
+
 def headed_pieces(evidence: Text) -> list[str]:
     """The pieces of the Ev²R authors' code, which are what stands between the words "Question" in the whole text."""
     return ["Question" + part.strip() for part in paper_text(evidence).split("Question") if part]
@@ -128,6 +145,7 @@ class HungarianMetric:
         weight: What the sum is multiplied by, from candidate and number of reference pieces.
         describe: Gives the signature.
         faults: What its numbers do not see, in a line.
+        questions_only: Whether pieces are questions, which a plain string does not tell from their answers.
     """
 
     name: str
@@ -142,6 +160,7 @@ class HungarianMetric:
     deterministic: bool = True
     cacheable: bool = False
     faults: str = _FAULTS
+    questions_only: bool = False
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -154,9 +173,14 @@ class HungarianMetric:
         return [guarded(self.name, self._compare, item) for item in items]
 
     def _compare(self, candidate: Text, reference: Text) -> float | Failure:
+        if self.questions_only:
+            for side, text in (("reference", reference), ("candidate", candidate)):
+                if isinstance(text, str) and text.strip():
+                    return Failure(f"{self.name} needs passages with questions, but the {side} is a plain string")
         pieces = self.reference_pieces(reference)
         if not pieces:
-            return Failure(f"{self.name} needs a reference, but the item's is blank")
+            lacking = "has no question" if self.questions_only and reference else "is blank"
+            return Failure(f"{self.name} needs a reference, but the item's {lacking}")
         total = hungarian(self.candidate_pieces(candidate), pieces, self.pair_score)
         return total * self.weight(candidate, len(pieces)) if total else 0.0
 
@@ -195,6 +219,17 @@ hungarian_meteor_server = HungarianMetric(
     ),
     cacheable=True,
     faults=f"a reference that explains a Yes or No scores low against itself; {_FAULTS}",
+)
+hungarian_meteor_questions = HungarianMetric(
+    "hungarian_meteor_questions",
+    _pair,
+    predicted_questions,
+    question_pieces,
+    _by_reference,
+    lambda: f"hungarian_meteor_questions|averitec|pieces:question, first 10|/questions|{meteor_metric.signature()}",
+    cacheable=True,
+    faults=f"looks at no answer: the right questions with wrong answers score full; {_FAULTS}",
+    questions_only=True,
 )
 hungarian_meteor_paper = HungarianMetric(
     "hungarian_meteor_paper",

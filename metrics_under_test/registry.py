@@ -12,7 +12,12 @@ from .ev2r.proxy_reference import proxy_prior, proxy_reference
 from .ev2r.reference_based import reference_based
 from .ev2r.reference_less import reference_less
 from .ev2r.weighted import weighted
-from .hungarian_meteor import hungarian_meteor, hungarian_meteor_paper, hungarian_meteor_server
+from .hungarian_meteor import (
+    hungarian_meteor,
+    hungarian_meteor_paper,
+    hungarian_meteor_questions,
+    hungarian_meteor_server,
+)
 from .meteor import meteor
 from .meteor_paper import meteor_paper
 from .metric import Metric
@@ -27,7 +32,8 @@ BUILT_IN: dict[str, Metric] = {
     metric.name: metric
     for metric in (
         *(bleu, sacrebleu, chrf, *ROUGE),
-        *(meteor, meteor_paper, hungarian_meteor, hungarian_meteor_server, hungarian_meteor_paper),
+        *(meteor, meteor_paper),
+        *(hungarian_meteor, hungarian_meteor_server, hungarian_meteor_questions, hungarian_meteor_paper),
         *(reference_based, reference_less, proxy_reference, proxy_prior, weighted),
     )
 }

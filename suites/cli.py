@@ -18,6 +18,7 @@ import click
 
 from metricstress.metrics_under_test.metric import CannotScore
 
+from .averitec_command import averitec
 from .errors import UsageError
 from .ev2r_options import with_ev2r_options
 
@@ -267,6 +268,9 @@ def check(suite: str) -> None:
     for note in plan.notes:
         click.echo(note, err=True)
     click.echo(f"{found.name}: {len(plan.perturbations)} perturbations, {len(plan.metrics)} metrics: all fine")
+
+
+main.add_command(averitec)
 
 
 @main.group()

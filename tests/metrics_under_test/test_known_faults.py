@@ -128,6 +128,14 @@ FAULTS = [
     Fault("hungarian_meteor", DAM, (*DAM, FERRY), 0.9996674953738487, "superfluous evidence costs nothing", HAND),
     Fault("hungarian_meteor", LINES, LINES.replace("\n", " "), 0.4509943, "other pieces", HAND),
     Fault("hungarian_meteor_server", DAM, DAM, 0.71823322, "explained answers lose to themselves", HAND),
+    Fault(
+        "hungarian_meteor_questions",
+        (Passage("It failed in May.", "When did it fail?"),),
+        (Passage("It never failed.", "When did it fail?"),),
+        1 - 0.5 / 5**3,
+        "the right question with a wrong answer",
+        HAND,
+    ),
     Fault("hungarian_meteor_paper", GAUGE, GAUGE, 0.9921875 / 20, "divided by characters", HAND),
     Fault("hungarian_meteor_paper", f"{GAUGE} {GAUGE}", f"{GAUGE} {GAUGE}", 0.02436643, "twice the text, half", HAND),
     # Ev²R with its embedded stand-ins.

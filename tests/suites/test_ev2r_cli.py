@@ -117,6 +117,14 @@ def test_questions_as_facts(cli: Cli, tmp_path: Path) -> None:
     assert questions["a", "f1"]["score"] > 0
 
 
+def test_the_semantic_judge_knows_paraphrases(cli: Cli, tmp_path: Path) -> None:
+    said = {**PAIR, "candidate": "The kids are playing football.", "reference": "Children play soccer."}
+    file = lines(tmp_path / "pairs.jsonl", [said])
+    run = ("score", "ev2r.reference_based", "--pairs", file, "--json", "--judge")
+    by_words, by_meaning = (scores(cli(*run, judge))["a", "recall"]["score"] for judge in ("lexical", "semantic"))
+    assert by_meaning > by_words
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

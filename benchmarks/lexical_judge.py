@@ -3,9 +3,9 @@
     python benchmarks/lexical_judge.py BASE.json [COPY.json ...] [--rated RATED.csv]
 
 Milliseconds a pair of precision, recall and F1 over the pairs, cold and on one core, beside METEOR over the same pairs;
-then the contrast: of the facts in BASE's evidence, the share that is still supported by it (support of a half or more)
-after a negation, a changed number or a swapped name; and, with a file of rated pairs (columns "reference evidence",
-"predicted evidence", "semantic_coverage"), Spearman's correlation of each component with the rating.
+then the contrast of `metricstress.suites.contrast`: of the reference facts in BASE, the share that each still supports
+(a half or more) after it got a negation, another number or another name; and, with a file of rated pairs (columns
+"reference evidence", "predicted evidence", "semantic_coverage"), Spearman's correlation of each component with it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,12 @@ from pathlib import Path
 
 from scipy.stats import spearmanr
 
-from metricstress.language.passages import Evidence, Passage
-from metricstress.metrics_under_test.ev2r.facts import facts_of
 from metricstress.metrics_under_test.ev2r.judges.lexical import LexicalJudge
 from metricstress.metrics_under_test.ev2r.reference_based import ReferenceBased
 from metricstress.metrics_under_test.meteor import meteor
 from metricstress.metrics_under_test.metric import Item, Metric, Score
-from metricstress.perturb.perturbation import perturb
-from metricstress.perturb.registry import BUILT_IN
+from metricstress.suites.contrast import contrast_rows
 from metricstress.suites.formats import read_examples
-
-_CONTRASTS = ("negation", "number_change", "entity_swap")
 
 
 def milliseconds(metric: Metric, items: Sequence[Item]) -> float:
@@ -38,20 +33,6 @@ def milliseconds(metric: Metric, items: Sequence[Item]) -> float:
     return 1000 * (time.process_time() - start) / len(items)
 
 
-def still_supported(judge: LexicalJudge, name: str, texts: Sequence[Evidence]) -> tuple[int, float]:
-    """How many facts could be altered, and the share of them that the evidence still supports."""
-    n = supported = 0
-    for number, evidence in enumerate(texts):
-        facts = facts_of(evidence)
-        for place, fact in enumerate(facts):
-            altered = perturb(BUILT_IN[name], fact.text, example_id=f"{number}-{place}")
-            if altered.status == "changed":
-                changed = facts_of((Passage(altered.text, fact.question),))
-                n += 1
-                supported += all(judgement.support >= 0.5 for judgement in judge.judge(changed, facts))
-    return n, supported / n if n else 0.0
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -59,18 +40,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("copies", type=Path, nargs="*")
     parser.add_argument("--rated", type=Path)
     options = parser.parse_args(arguments)
-    base = [example.evidence for example in read_examples(options.base)]
+    examples = list(read_examples(options.base))
+    base = [example.evidence for example in examples]
     items = [
         Item(copy.evidence, original)
         for path in options.copies or [options.base]
         for copy, original in zip(read_examples(path), base, strict=True)
     ]
-    scorer, judge = ReferenceBased(), LexicalJudge()
+    scorer = ReferenceBased()
     own, other = milliseconds(scorer, items), milliseconds(meteor, items)
     print(f"{len(items)} pairs: {own:.2f} ms a pair, {own / other:.1f} times METEOR")
-    for name in _CONTRASTS:
-        n, share = still_supported(judge, name, base)
-        print(f"{name:<14} {share:>6.1%} of {n} altered facts still supported")
+    for row in contrast_rows(examples, LexicalJudge(), seed=0):
+        share = "n/a" if row.share is None else f"{row.share:.1%}"
+        print(f"{row.contrast:<14} {share:>6} of {row.n_applicable} altered facts still supported")
     if options.rated:
         with options.rated.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))

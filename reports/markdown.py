@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pandas as pd
 
+from .contrast import CONTRAST_HEAD, CONTRAST_TITLE, contrast_tables
 from .frames import Scores
 from .notes import one_line
 from .table import ABSENT, AVERAGE, NO_SCORE, Grid, build_grid
@@ -20,7 +21,7 @@ _DETAILS: Final = ("perturbation", "base", "change %", "95 % interval", "only ch
 
 
 def to_markdown(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any], *, detail: bool = True) -> str:
-    """Table 5, a table of details for every metric, and the notes.
+    """Table 5, a table of details for every metric, the fact-level contrast if the run has one, and the notes.
 
     Args:
         scores: The scores frame, or the path of its file.
@@ -32,6 +33,7 @@ def to_markdown(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any], *
     parts = [f"## {escape(grid.title)}", escape(grid.caption) + ".", *_main(grid)]
     if detail:
         parts += _details(grid)
+    parts += _contrast(meta)
     for note in grid.notes:
         parts += [f"### {escape(note.title)}", "\n".join(f"- {escape(line)}" for line in note.lines)]
     return "\n\n".join(parts) + "\n"
@@ -63,6 +65,14 @@ def _details(grid: Grid) -> Iterable[str]:
     for label, lines in rows.items():
         yield f"### {escape(label)}"
         yield _table(_DETAILS, lines) if lines else NO_SCORE
+
+
+def _contrast(meta: Mapping[str, Any]) -> Iterable[str]:
+    for number, table in enumerate(contrast_tables(meta)):
+        if number == 0:
+            yield f"### {escape(CONTRAST_TITLE)}"
+        yield escape(table.judge)
+        yield _table(CONTRAST_HEAD, table.lines)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

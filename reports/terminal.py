@@ -1,4 +1,4 @@
-"""The report for a terminal: Table 5, the details of every metric, and the notes.
+"""The report for a terminal: Table 5, the details of every metric, the fact-level contrast, and the notes.
 
 Numbers are never broken over lines. Metrics that do not fit side by side go into a second block of columns;
 where not even two fit, every cell gets a line of its own.
@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from .contrast import CONTRAST_HEAD, CONTRAST_TITLE, contrast_tables
 from .frames import Scores
 from .table import ABSENT, AVERAGE, NO_SCORE, Cell, Column, Grid, Row, build_grid
 
@@ -86,6 +87,7 @@ def to_terminal(
             _print_details(console, heading, lines)
     else:
         _print_long(console, grid, width, detail)
+    _print_contrast(console, meta, width)
     for note in grid.notes:
         console.print()
         console.print(Text(note.title, style="bold"))
@@ -182,6 +184,21 @@ def _print_details(console: Console, heading: str, lines: Lines) -> None:
         console.print(Text(NO_SCORE))
         return
     console.print(_table(_widths(lines), _DETAIL_GAP, lines[1:], lines[0]))
+
+
+def _print_contrast(console: Console, meta: Mapping[str, Any], width: int) -> None:
+    for number, table in enumerate(contrast_tables(meta)):
+        console.print()
+        if number == 0:
+            console.print(Text(CONTRAST_TITLE, style="bold"))
+        console.print(Text(table.judge))
+        head = ["", *CONTRAST_HEAD[1:]]
+        widths = _widths([head, *table.lines])
+        if sum(widths) + 2 * (len(widths) - 1) <= width:
+            console.print(_table(widths, 2, table.lines, head))
+        else:
+            for sentence in table.sentences:
+                console.print(_hanging("-", Text(sentence)))
 
 
 def _print_long(console: Console, grid: Grid, width: int, detail: bool) -> None:

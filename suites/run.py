@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -15,6 +15,7 @@ from metricstress.metrics_under_test.cache import ScoreCache
 from metricstress.perturb.perturbation import Perturbation
 from metricstress.perturb.registry import BUILT_IN
 
+from .contrast import MOST_EXAMPLES, contrast_rows, judges_of
 from .engine import Engine, LocalEngine, WorkersDied
 from .errors import UsageError
 from .example import Example
@@ -156,7 +157,8 @@ def run_into(
         max_failed={name: share for name, share in limits.items() if share is not None},
         seed=plan.seed,
     )
-    return folder.publish(scores, deltas, {**(meta or {}), **_facts(spool, plan, intents)}, parts)
+    facts = {**(meta or {}), **_facts(spool, plan, intents), **_contrast(spool, plan)}
+    return folder.publish(scores, deltas, facts, parts)
 
 
 def _fill(parts: Parts, spool: Spool, size: int, job: Job, engine: Engine, progress: Progress | None) -> None:
@@ -211,6 +213,15 @@ def _facts(spool: Spool, plan: Plan, intents: Mapping[str, str]) -> dict[str, An
         "notes": list(plan.notes),
         "versions": versions(),
     }
+
+
+def _contrast(spool: Spool, plan: Plan) -> dict[str, Any]:
+    """What the judges of the plan's metrics make of altered facts; nothing if it has none."""
+    judges = judges_of(plan.metrics)
+    if not judges:
+        return {}
+    sample = [example for example, _ in spool.read(0, MOST_EXAMPLES)]
+    return {"contrast": [asdict(row) for judge in judges for row in contrast_rows(sample, judge, seed=plan.seed)]}
 
 
 def _stand_ins(plan: Plan) -> dict[str, str]:

@@ -23,6 +23,7 @@ __all__ = ["Fact", "facts_of", "passages_of"]
 _BLOCK = re.compile(r"^(?=(?:question|q)\s*:)", re.I | re.M)
 _HEADED = re.compile(r"\A(?:question|q)\s*:\s*(.*?)(?:\n\s*(?:answer|a)\s*:\s*(.*))?\Z", re.I | re.S)
 _YES_NO = re.compile(r"\s*(?:yes|no)\b[.,;:!]+(?=\s)", re.I)
+_WRAP = re.compile(r"(?<![.!?:;\s])[ \t]*\n[ \t]*(?=[a-z])")
 _NO_ANSWER = re.compile(r"\W*no answers? could be found\b", re.I)
 
 
@@ -76,7 +77,9 @@ def _facts(evidence: Evidence, questions_as_facts: bool) -> tuple[Fact, ...]:
     found: list[Fact] = []
     for place, passage in enumerate(evidence):
         before = len(found)
-        for answer in passage.text.split("\n") if passage.question else [passage.text]:
+        # A line that goes on with a small letter was wrapped; any other is the next answer, or the next item of a list.
+        text = _WRAP.sub(" ", passage.text)
+        for answer in text.split("\n") if passage.question else [text]:
             for sentence in _sentences(answer, asked=bool(passage.question)):
                 if not _NO_ANSWER.match(sentence):
                     found += _fact(sentence, passage.question, place)

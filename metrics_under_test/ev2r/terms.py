@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from metricstress.language.closed_classes import FUNCTION_WORDS, MODALS, is_negation, word_set
 from metricstress.language.lexicon import is_word
+from metricstress.language.names import AMBIGUOUS_NAMES, FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES, PUBLIC_FIGURES
 from metricstress.language.numerals import (
     BIG_SCALES,
     CARDINAL_WORDS,
@@ -19,6 +20,7 @@ from metricstress.language.numerals import (
     read_quantity,
     read_year,
 )
+from metricstress.language.places import places
 
 from ..porter import stem
 
@@ -63,6 +65,7 @@ class Terms:
         numbers: Those that are numbers.
         words: Term to the word in lower case that it is the stem of.
         negated: Those that a negation stands before, and "" if one has nothing behind it (the answer "No.").
+        free: Those that stand without one; a text may do both.
     """
 
     order: tuple[str, ...]
@@ -71,6 +74,7 @@ class Terms:
     numbers: frozenset[str]
     words: dict[str, str]
     negated: frozenset[str]
+    free: frozenset[str]
 
 
 @lru_cache(maxsize=4096)
@@ -83,6 +87,7 @@ def terms_of(text: str) -> Terms:
     numbers: set[str] = set()
     words: dict[str, str] = {}
     negated: set[str] = set()
+    free: set[str] = set()
     negation_open = False
     position = 0
     while position < len(tokens):
@@ -92,7 +97,7 @@ def terms_of(text: str) -> Terms:
                 term = f"#{value}"
                 order.append(term)
                 numbers.add(term)
-                negated |= {term} if negation_open else set()
+                (negated if negation_open else free).add(term)
                 negation_open = False
             position = end
             continue
@@ -107,12 +112,14 @@ def terms_of(text: str) -> Terms:
             order.append(term)
             words.setdefault(term, base)
             if not is_negation(word):
-                negated |= {term} if negation_open else set()
+                (negated if negation_open else free).add(term)
                 negation_open = False
         position += 1
     if negation_open:
         negated.add("")
-    return Terms(tuple(order), frozenset(order), frozenset(names), frozenset(numbers), words, frozenset(negated))
+    return Terms(
+        tuple(order), frozenset(order), frozenset(names), frozenset(numbers), words, frozenset(negated), frozenset(free)
+    )
 
 
 def _number(words: Sequence[str], start: int) -> tuple[str | None, int]:
@@ -147,4 +154,12 @@ def _is_name(token: str, *, first: bool) -> bool:
     if not token[0].isupper():
         return False
     # At the start of a sentence every word has a capital: there a name is what is no other word.
-    return not first or token.isupper() or not is_word(token)
+    return not first or token.isupper() or not is_word(token) or token in _known_names()
+
+
+@cache
+def _known_names() -> frozenset[str]:
+    """Words that are names of people, countries or cities, and nothing else."""
+    people = (MALE_NAMES | FEMALE_NAMES | {*FAMILY_NAMES, *PUBLIC_FIGURES}) - AMBIGUOUS_NAMES
+    of_places = {form for kind in places().values() for place in kind for form in place}
+    return frozenset(people | {form for form in of_places if " " not in form and form[:1].isupper()})

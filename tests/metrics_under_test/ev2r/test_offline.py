@@ -130,7 +130,49 @@ def test_support(fact: str, premise: str, least: float, most: float) -> None:
     ],
 )
 def test_what_the_judge_does_not_see(fact: str, premise: str) -> None:
-    assert support(fact, premise) > 0.9
+    assert support(fact, premise) > 0.8
+
+
+@pytest.mark.parametrize(
+    ("fact", "premise", "least", "most"),
+    [
+        (("Was the dam built in spring?", "Yes."), ("When was the dam built?", "In spring."), 0.0, 0.25),
+        (("Was the old dam repaired?", "Yes."), ("Was the dam repaired?", "Yes."), 0.5, 1.0),
+        (("Who closed the dam?", "Pele"), ("Who opened the dam to ships?", "Rain fell."), 0.0, 0.15),
+        (("Who closed the dam?", "Pele"), ("Who closed the dam?", "It was closed by Pele."), 1.0, 1.0),
+        # What answers the same question is about the same, whatever its words.
+        (("Who closed the old dam?", "farmers"), ("Who closed the old dam?", "villagers"), 0.5, 1.0),
+    ],
+)
+def test_the_topic_alone_is_no_support(
+    fact: tuple[str, str], premise: tuple[str, str], least: float, most: float
+) -> None:
+    one, other = (facts_of((Passage(answer, question),)) for question, answer in (fact, premise))
+    (judgement,) = LexicalJudge().judge(one, other)
+    assert least <= judgement.support <= most
+
+
+def test_what_is_split_or_joined_elsewhere_is_supported() -> None:
+    lines = "We opened the northern lock\nand closed the southern gate\nbefore the winter."
+    assert [fact.text for fact in facts_of((Passage(lines, "What happened?"),))] == [lines.replace("\n", " ")]
+    assert len(facts_of((Passage("Red paint\nBlue paint", "Which?"),))) == 2  # answers, or items of a list
+    items = "Open the northern lock\nPaint the southern gate\nFeed the grey geese"
+    assert values((Passage(items.replace("\n", " "), "Duties?"),), (Passage(items, "Duties?"),))["f1"] == 1
+    # A run that says more than the fact is none: in a long answer the words of any fact stand somewhere.
+    elsewhere = "\n".join(f"{item} before the rain of Monday spoils every wooden boat" for item in items.split("\n"))
+    assert values((Passage(items.replace("\n", " "), "Duties?"),), (Passage(elsewhere, "Duties?"),))["precision"] < 0.3
+
+
+def test_a_text_that_says_much_more_may_negate_a_word_and_not() -> None:
+    fact = "He works for the county board of elections in spring."
+    more = "He said that he works for the county board of elections in spring, but he does not work for the mayor, "
+    assert support(fact, f"{more}the local police, the harbour or the old railway museum.") == 1
+    assert support(fact, fact.replace("works", "does not work")) <= 0.25
+
+
+@pytest.mark.parametrize(("text", "names"), [("Denmark is far", {"denmark"}), ("Bridges are far", set())])
+def test_names_at_the_start_of_a_sentence(text: str, names: set[str]) -> None:
+    assert terms_of(text).names == names
 
 
 def test_options_of_the_judge() -> None:
@@ -142,7 +184,16 @@ def test_options_of_the_judge() -> None:
     pair = ("The physician bought a car.", "The doctor bought an automobile.")
     assert support(*pair, synonymous) > support(*pair, plain)
     assert synonymous.needs == {"wordnet"} and ReferenceBased(synonymous).needs == {"reference", "wordnet"}
-    assert len({LexicalJudge(negation=flag, wordnet=other).signature() for flag in (0, 1) for other in (0, 1)}) == 4
+    assert (
+        len(
+            {
+                LexicalJudge(negation=flag, wordnet=other).signature()
+                for flag in (False, True)
+                for other in (False, True)
+            }
+        )
+        == 4
+    )
 
 
 def test_yes_and_no_are_facts_of_their_question() -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "scores_schema",
     "scores_table",
     "validate_scores_file",
+    "write_rows",
     "write_scores",
     "write_table",
 ]
@@ -74,24 +75,33 @@ def write_scores(parts: Iterable[Path], target: Path) -> None:
     Raises:
         ValueError: If a part is no scores file, or its examples do not all come after those of the part before.
     """
+    with _writer(target) as writer:
+        write_rows(writer, _in_order(parts), ROWS_AT_ONCE)
+
+
+def _in_order(parts: Iterable[Path]) -> Iterator[pa.Table]:
+    last: str | None = None
+    for part in parts:
+        table = _open(part).read(use_threads=False)
+        if len(table):
+            last = _last_example(table.column("example_id"), last, part)
+            yield table.cast(scores_schema())
+
+
+def write_rows(writer: pq.ParquetWriter, tables: Iterable[pa.Table], rows_at_once: int) -> None:
+    """Write the rows of tables in row groups of one size, so that the bytes do not tell where one table ended."""
     import pyarrow as pa
 
-    last: str | None = None
     waiting: list[pa.Table] = []
-    with _writer(target) as writer:
-        for part in parts:
-            table = _open(part).read(use_threads=False)
-            if not len(table):
-                continue
-            last = _last_example(table.column("example_id"), last, part)
-            waiting.append(table.cast(scores_schema()))
-            while sum(map(len, waiting)) >= ROWS_AT_ONCE:
-                whole = pa.concat_tables(waiting)
-                # One chunk a column: how rows are chunked shows in the pages of the file.
-                writer.write_table(whole.slice(0, ROWS_AT_ONCE).combine_chunks(), row_group_size=ROWS_AT_ONCE)
-                waiting = [whole.slice(ROWS_AT_ONCE)]
-        if any(map(len, waiting)):
-            writer.write_table(pa.concat_tables(waiting).combine_chunks(), row_group_size=ROWS_AT_ONCE)
+    for table in tables:
+        waiting.append(table)
+        while sum(map(len, waiting)) >= rows_at_once:
+            whole = pa.concat_tables(waiting)
+            # One chunk a column: how rows are chunked shows in the pages of the file.
+            writer.write_table(whole.slice(0, rows_at_once).combine_chunks(), row_group_size=rows_at_once)
+            waiting = [whole.slice(rows_at_once)]
+    if any(map(len, waiting)):
+        writer.write_table(pa.concat_tables(waiting).combine_chunks(), row_group_size=rows_at_once)
 
 
 def score_batches(path: Path, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:

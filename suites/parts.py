@@ -56,17 +56,22 @@ class Parts:
         """Where the part of a chunk is."""
         return self.folder / f"{number:06d}.parquet"
 
+    def texts_path(self, number: int) -> Path:
+        """Where the texts of a chunk are."""
+        return self.folder / f"{number:06d}.texts.parquet"
+
     def missing(self) -> list[int]:
         """The chunks that are still to be done, in order; a part that cannot be opened is taken away."""
         return [number for number in range(self.n_chunks) if not self._is_whole(number)]
 
-    def write(self, number: int, part: bytes) -> None:
-        """Set a chunk's part down.
+    def write(self, number: int, part: bytes, texts: bytes) -> None:
+        """Set a chunk's part down, its texts first: a chunk counts as done when both are there.
 
         Raises:
             UsageError: if that is not possible, as on a full disk.
         """
         try:
+            write_whole(self.texts_path(number), texts)
             write_whole(self.path(number), part)
         except OSError as error:
             raise cannot_go_on(self.folder.parent, error) from error
@@ -75,6 +80,10 @@ class Parts:
         """All parts, in order."""
         return [self.path(number) for number in range(self.n_chunks)]
 
+    def texts_paths(self) -> Sequence[Path]:
+        """The texts of all parts, in order."""
+        return [self.texts_path(number) for number in range(self.n_chunks)]
+
     def remove(self) -> None:
         """Take the folder away; its run is finished."""
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -82,15 +91,15 @@ class Parts:
     def _is_whole(self, number: int) -> bool:
         import pyarrow.parquet as pq
 
-        path = self.path(number)
-        try:
-            # A power failure, other than a killed process, can leave a file without its content.
-            pq.read_metadata(path)
-        except FileNotFoundError:
-            return False
-        except (OSError, ValueError):
-            path.unlink()
-            return False
+        for path in (self.path(number), self.texts_path(number)):
+            try:
+                # A power failure, other than a killed process, can leave a file without its content.
+                pq.read_metadata(path)
+            except FileNotFoundError:
+                return False
+            except (OSError, ValueError):
+                path.unlink()
+                return False
         return True
 
     def _clear(self) -> None:

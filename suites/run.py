@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from metricstress.reports.frames import Scores
+    from metricstress.reports.texts_file import TextKey, Texts
 
 __all__ = ["RunResult", "run", "run_into", "versions", "without_replaced"]
 
@@ -49,11 +50,21 @@ class RunResult:
         source: The scores frame, or the path of the file that it stands in.
         deltas: A row a cell of the report.
         meta: How it was run: suite, seed, data hash, versions, signatures. JSON types only.
+        texts_source: The file of the texts (see `metricstress.reports.texts_file`), or its rows.
     """
 
     source: Scores
     deltas: pd.DataFrame
     meta: dict[str, Any] = field(default_factory=dict)
+    texts_source: Path | Sequence[Mapping[str, Any]] = ()
+
+    def texts(self, wanted: Collection[TextKey]) -> Texts:
+        """The evidence before and after of some changed copies."""
+        from metricstress.reports.texts_file import changed_texts, read_texts
+
+        if isinstance(self.texts_source, Path):
+            return read_texts(self.texts_source, wanted)
+        return changed_texts(self.texts_source, wanted)
 
     @cached_property
     def scores(self) -> pd.DataFrame:
@@ -108,7 +119,7 @@ def run(
             result = run_into(
                 place, spool, plan, engine=engine or LocalEngine(workers), cache=cache, meta=meta, progress=progress
             )
-        return RunResult(result.scores, result.deltas, result.meta)
+        return RunResult(result.scores, result.deltas, result.meta, _rows_of(result.texts_source))
 
 
 def run_into(
@@ -132,6 +143,7 @@ def run_into(
     """
     from metricstress.reports.deltas import compute_deltas
     from metricstress.reports.scores_file import write_scores
+    from metricstress.reports.texts_file import write_texts
 
     if not len(spool):
         raise UsageError("there are no examples to run on")
@@ -142,9 +154,10 @@ def run_into(
     size = min(most, max(_FEWEST, -(-len(spool) // _CHUNKS)))
     parts = folder.parts(-(-len(spool) // size))
     _fill(parts, spool, size, Job(plan, tuple(intents), cache), engine, progress)
-    scores = parts.folder / ".scores.parquet"
+    scores, texts = parts.folder / ".scores.parquet", parts.folder / ".texts.parquet"
     try:
         write_scores(parts.paths(), scores)
+        write_texts(parts.texts_paths(), texts)
     except OSError as error:
         raise cannot_go_on(folder.path, error) from error
     bounds = {metric.name: metric.bounds for metric in plan.metrics}
@@ -158,7 +171,14 @@ def run_into(
         seed=plan.seed,
     )
     facts = {**(meta or {}), **_facts(spool, plan, intents), **_contrast(spool, plan)}
-    return folder.publish(scores, deltas, facts, parts)
+    return folder.publish(scores, texts, deltas, facts, parts)
+
+
+def _rows_of(texts: Path | Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The rows of a file that is about to go."""
+    import pyarrow.parquet as pq
+
+    return pq.read_table(texts).to_pylist() if isinstance(texts, Path) else texts
 
 
 def _fill(parts: Parts, spool: Spool, size: int, job: Job, engine: Engine, progress: Progress | None) -> None:
@@ -171,7 +191,7 @@ def _fill(parts: Parts, spool: Spool, size: int, job: Job, engine: Engine, progr
         n_done = len(spool) - sum(min(size, len(spool) - number * size) for number in missing)
         try:
             for done in engine.results(job, (make_task(spool, job.plan, number, size) for number in missing)):
-                parts.write(done.number, done.part)
+                parts.write(done.number, done.part, done.texts)
                 n_done += min(size, len(spool) - done.number * size)
                 if progress is not None:
                     progress(n_done, len(spool))

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["RunFolder", "read_run"]
 
 _MANIFEST: Final = "manifest.json"
-_SCORES, _DELTAS = "scores.parquet", "deltas.parquet"
+_SCORES, _DELTAS, _TEXTS = "scores.parquet", "deltas.parquet", "texts.parquet"
 _UNFINISHED: Final = "unfinished"
 _LOCK, _HOLDER = ".lock", ".holder"
-_SCHEMA: Final = 2
+_SCHEMA: Final = 3
 
 
 class RunFolder:
@@ -97,11 +97,14 @@ class RunFolder:
         """The parts of the unfinished run, begun if there are none."""
         return Parts(self.path / _UNFINISHED, self.fingerprint, n_chunks)
 
-    def publish(self, scores: Path, deltas: pd.DataFrame, meta: Mapping[str, Any], parts: Parts) -> RunResult:
+    def publish(
+        self, scores: Path, texts: Path, deltas: pd.DataFrame, meta: Mapping[str, Any], parts: Parts
+    ) -> RunResult:
         """Make the folder a whole run.
 
         Args:
             scores: The file of the scores frame, in this folder; it is moved.
+            texts: The file of the texts, likewise.
 
         Raises:
             UsageError: if that is not possible, as on a full disk; the parts stay.
@@ -115,17 +118,18 @@ class RunFolder:
                 "schema": _SCHEMA,
                 "fingerprint": self.fingerprint,
                 **meta,
-                "files": {_SCORES: _hash(scores), _DELTAS: _hash(staged)},
+                "files": {_SCORES: _hash(scores), _DELTAS: _hash(staged), _TEXTS: _hash(texts)},
             }
             # From here on an older run of the folder is gone, and until the last step there is no whole one.
             (self.path / _MANIFEST).unlink(missing_ok=True)
             os.replace(scores, self.path / _SCORES)
+            os.replace(texts, self.path / _TEXTS)
             os.replace(staged, self.path / _DELTAS)
             write_whole(self.path / _MANIFEST, (json.dumps(manifest, indent=2) + "\n").encode())
         except OSError as error:
             raise cannot_go_on(self.path, error) from error
         parts.remove()
-        return RunResult(self.path / _SCORES, deltas, manifest)
+        return RunResult(self.path / _SCORES, deltas, manifest, self.path / _TEXTS)
 
     def _writing(self, path: Path, content: bytes) -> None:
         try:
@@ -171,7 +175,7 @@ def read_run(path: Path) -> RunResult:
         raise UsageError(f"no run folder {str(path)!r}; make one with: metricstress run --out {path}")
     meta = _manifest(path)
     try:
-        for name in (_SCORES, _DELTAS):
+        for name in (_SCORES, _DELTAS, _TEXTS):
             if _hash(path / name) != meta["files"][name]:
                 raise UsageError(f"{str(path / name)!r} is not what the run wrote; run it again")
         deltas = pd.read_parquet(path / _DELTAS)
@@ -180,7 +184,7 @@ def read_run(path: Path) -> RunResult:
         if isinstance(error, UsageError):
             raise
         raise UsageError(f"{str(path)!r} is not a whole run: {error}; run it again") from error
-    return RunResult(path / _SCORES, deltas, meta)
+    return RunResult(path / _SCORES, deltas, meta, path / _TEXTS)
 
 
 def _manifest(path: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
+from metricstress.language.passages import Evidence
 from metricstress.metrics_under_test.cache import ScoreCache
 from metricstress.perturb.donors import Donor, DonorPool, draw_key
 from metricstress.perturb.registry import BUILT_IN
@@ -52,11 +53,13 @@ class Done:
     Attributes:
         number: Which one.
         part: Its rows of the scores frame, as a Parquet file.
+        texts: Its rows of the texts, likewise.
         cache_problem: Why the cache is out of use, or None.
     """
 
     number: int
     part: bytes
+    texts: bytes
     cache_problem: str | None
 
 
@@ -90,7 +93,7 @@ def work(job: Job, task: Task) -> Done:
         rows = score_examples(changed, job.plan.metrics, job.cache)
     if job.cache is not None:
         job.cache.flush()
-    return Done(task.number, _part(rows, job), None if job.cache is None else job.cache.problem)
+    return Done(task.number, _part(rows, job), _texts(changed), None if job.cache is None else job.cache.problem)
 
 
 @contextmanager
@@ -130,3 +133,24 @@ def _part(rows: list[Row], job: Job) -> bytes:
     file = io.BytesIO()
     write_table(scores_table(rows, perturbations=job.order, metrics=[m.name for m in job.plan.metrics]), file)
     return file.getvalue()
+
+
+def _texts(changed: Sequence[tuple[Example, Sequence[Variant]]]) -> bytes:
+    """The evidence of the examples, and every copy that was changed."""
+    from metricstress.reports.texts_file import texts_row, write_texts_part
+
+    rows = []
+    for example, variants in changed:
+        rows.append(texts_row(example.id, None, None, _plain(example.evidence)))
+        rows += [
+            texts_row(example.id, variant.perturbation, variant.severity, _plain(variant.evidence))
+            for variant in variants
+            if variant.reason is None and variant.problem is None and not variant.anew
+        ]
+    file = io.BytesIO()
+    write_texts_part(rows, file)
+    return file.getvalue()
+
+
+def _plain(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    return ((passage.question, passage.text) for passage in evidence)

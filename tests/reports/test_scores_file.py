@@ -125,7 +125,10 @@ def test_the_tally_counts_what_a_reader_of_the_frame_would(rows: list[dict[str, 
     for name, found in tally.metrics.items():
         own = frame[frame["metric"] == name]
         first = own.drop_duplicates(["example_id", "perturbation", "severity", "repeat"])
-        failed = first[first["status"] == "failed"]
+        call = ["example_id", "perturbation", "severity", "repeat"]
+        failed = own[own["status"] == "failed"].drop_duplicates(call)
+        remarks = own[(own["status"] == "ok") & own["reason"].notna()].drop_duplicates(call)
+        assert found.remarks == Counter(remarks["reason"])
         assert (found.n_calls, found.n_failed_calls) == (len(first), len(failed))
         assert found.n_examples == own["example_id"].nunique()
         assert found.n_failed_examples == failed["example_id"].nunique()

@@ -18,6 +18,7 @@ import click
 
 from metricstress.metrics_under_test.metric import CannotScore
 
+from .agree_cli import agree
 from .averitec_command import averitec
 from .errors import UsageError
 from .ev2r_options import with_ev2r_options
@@ -270,33 +271,8 @@ def check(suite: str) -> None:
     click.echo(f"{found.name}: {len(plan.perturbations)} perturbations, {len(plan.metrics)} metrics: all fine")
 
 
+main.add_command(agree)
 main.add_command(averitec)
-
-
-@main.group()
-def agree() -> None:
-    """How well a scorer agrees with known truth or human ratings."""
-
-
-@agree.command()
-@click.option("--predictions", type=click.Path(path_type=Path), required=True, help='Lines {"id", "labels", …}.')
-@click.option("--gold", type=click.Path(path_type=Path), required=True, help="As `perturb facts --gold` writes.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def finesumfact(predictions: Path, gold: Path, as_json: bool) -> None:
-    """Judge a fact verifier as FineSumFact does: balanced accuracy and error localization.
-
-    Labels are 1 for a wrong sentence and 0 for a right one; error types may be given beside them.
-    """
-    from .verifier import judge_verifier
-
-    figures = judge_verifier(predictions, gold)
-    if as_json:
-        click.echo(json.dumps(figures, indent=2))
-        return
-    reasons = figures.pop("reasons")
-    for name, value in figures.items():
-        shown = f"undefined: {reasons.get(name, 'not given')}" if value is None else f"{value:.6g}"
-        click.echo(f"{name:<32} {shown}")
 
 
 if __name__ == "__main__":

@@ -18,13 +18,14 @@ from .hungarian_meteor import (
     hungarian_meteor_questions,
     hungarian_meteor_server,
 )
+from .learned.checkpoint import CheckpointError
 from .meteor import meteor
 from .meteor_paper import meteor_paper
 from .metric import Metric
 from .rouge import ROUGE
 from .wrap import UnknownMetric, load_metric, wrap
 
-__all__ = ["BUILT_IN", "GROUP", "get_metric"]
+__all__ = ["BUILT_IN", "GROUP", "LEARNED", "get_metric"]
 
 GROUP = "metricstress.metrics"
 
@@ -38,9 +39,12 @@ BUILT_IN: dict[str, Metric] = {
     )
 }
 
+LEARNED = {"bleurt": "bleurt:PATH", "bertscore": "bertscore:PATH, or bertscore:PATH#LAYER"}
+"""Metrics over a checkpoint in a folder of the user's, and how they are named."""
+
 
 def get_metric(spec: str, ev2r: Ev2rOptions | None = None) -> Metric:
-    """The metric of a registered name or of `package.module:attribute`.
+    """The metric of a registered name, of a learned metric with its checkpoint, or of `package.module:attribute`.
 
     Args:
         spec: What users type.
@@ -54,11 +58,30 @@ def get_metric(spec: str, ev2r: Ev2rOptions | None = None) -> Metric:
         return configured(spec, ev2r or Ev2rOptions())
     if spec in BUILT_IN:
         return BUILT_IN[spec]
+    kind, _, path = spec.partition(":")
+    if kind in LEARNED:
+        return _learned(kind, path)
     if spec in plugins(GROUP):
         return wrap(load_plugin(GROUP, spec), name=spec)
     if ":" in spec:
         return load_metric(spec)
-    known = [*dict.fromkeys((*BUILT_IN, *EV2R)), *plugins(GROUP)]
+    known = [*dict.fromkeys((*BUILT_IN, *EV2R, *LEARNED)), *plugins(GROUP)]
     raise UnknownMetric(
         f"unknown metric {spec!r}{did_you_mean(spec, known)} (your own function: package.module:function)"
     )
+
+
+def _learned(kind: str, path: str) -> Metric:
+    if not path:
+        raise UnknownMetric(f"metric {kind!r} is a checkpoint of yours; give its local path: {LEARNED[kind]}")
+    try:
+        if kind == "bleurt":
+            from .learned.bleurt import bleurt
+
+            return bleurt(path)
+        from .learned.bertscore import bertscore
+
+        folder, _, layer = path.rpartition("#")
+        return bertscore(folder, int(layer)) if folder and layer.isdecimal() else bertscore(path)
+    except CheckpointError as error:
+        raise UnknownMetric(f"metric {kind!r}: {error}") from error

@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +19,13 @@ from metricstress.metrics_under_test.metric import CannotScore
 
 from .agree_cli import agree
 from .averitec_command import averitec
+from .data_options import data_options
 from .errors import UsageError
 from .ev2r_options import with_ev2r_options
+from .train_cli import train
 
 __all__ = ["main"]
 
-_FORMATS = ("averitec", "fever", "vitaminc", "jsonl", "csv", "parquet")
 _REPORTS = ("terminal", "markdown", "csv", "json", "parquet")
 
 
@@ -75,46 +75,9 @@ def main() -> None:
     """
 
 
-def _data_options(command: Any) -> Any:
-    """The options that say what to read and how; the command gets them as `source`, `limit` and `seed`."""
-
-    @wraps(command)
-    def with_source(**options: Any) -> Any:
-        from .source import Source
-
-        named = ("data", "format_", "columns", "wiki", "skip_bad_rows")
-        return command(source=Source(**{name: options.pop(name) for name in named}), **options)
-
-    options = [
-        click.option("--data", type=click.Path(path_type=Path), help="Examples; without it the bundled sample."),
-        click.option(
-            "--format", "format_", type=click.Choice(_FORMATS), help="Format of --data (default: by its content)."
-        ),
-        click.option(
-            "--column",
-            "columns",
-            multiple=True,
-            metavar="ROLE=NAME",
-            help="Column of a table, such as candidate=system_output. Roles: candidate reference claim verdict id.",
-        ),
-        click.option(
-            "--wiki",
-            type=click.Path(path_type=Path),
-            help="Folder of FEVER wiki-pages, where the sentences of a FEVER file stand.",
-        ),
-        click.option("--skip-bad-rows", is_flag=True, help="Count and list malformed rows instead of stopping."),
-        click.option("--limit", type=click.IntRange(min=1), help="Only the first N examples."),
-        click.option("--seed", type=int, help="Where chance plays (default 0)."),
-    ]
-    wrapped: Any = with_source
-    for option in reversed(options):
-        wrapped = option(wrapped)
-    return wrapped
-
-
 @main.command()
 @click.argument("suite", default="ev2r")
-@_data_options
+@data_options
 @click.option("--metric", "metrics", multiple=True, help="Registered name or package.module:function; repeatable.")
 @click.option("--perturbation", "perturbations", multiple=True, metavar="NAME[:KIND][@SEVERITY]", help="Repeatable.")
 @click.option(
@@ -183,7 +146,7 @@ def report(folder: Path, kind: str, output: Path | None) -> None:
     metavar="OUT.jsonl",
     help="With a suite's name (facts) and --data: write a test set for fact verifiers.",
 )
-@_data_options
+@data_options
 @click.option("--json", "as_json", is_flag=True, help="Print status, reason, text and edits as JSON.")
 def perturb(name: str, text: str | None, claim: str, gold: Path | None, as_json: bool, **options: Any) -> None:
     """Show what a perturbation does to a text, or to every example of a file.
@@ -273,6 +236,7 @@ def check(suite: str) -> None:
 
 main.add_command(agree)
 main.add_command(averitec)
+main.add_command(train)
 
 
 if __name__ == "__main__":

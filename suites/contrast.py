@@ -60,8 +60,8 @@ def judges_of(metrics: Iterable[Metric]) -> list[Judge]:
     found: dict[str, Judge] = {}
     for metric in metrics:
         for part in getattr(metric, "parts", (metric,)):
-            judge = getattr(part, "judge", None)
-            if callable(getattr(judge, "judge", None)):
+            judge: Judge | None = getattr(part, "judge", None)
+            if judge is not None and hasattr(judge, "judge"):
                 found.setdefault(judge.signature(), judge)
     return list(found.values())
 

@@ -179,6 +179,8 @@ def _rows(
     example: Example, variant: Variant, metric: Metric, base: Score | Failure, outcome: Score | Failure
 ) -> list[Row]:
     rows: list[Row] = []
+    status: str
+    reason: str | None
     for component in metric.components:
         base_score, base_problem = _number(base, component)
         score, problem = _number(outcome, component)

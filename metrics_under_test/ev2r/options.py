@@ -206,9 +206,9 @@ def _proxy(options: Ev2rOptions) -> Metric:
 
         return LlmProxy(**_llm(options.llm))
     if backend == "hf":
-        from .hf_proxy import HfProxy
+        from .hf_proxy import hf_proxy
 
-        return ProxyReference(HfProxy(Path(path)), faults="as good as the checkpoint that gives the verdicts")
+        return hf_proxy(path)
     return NoProxy() if backend == "none" else ProxyReference(StanceProxy())
 
 

@@ -204,6 +204,34 @@ def replies(output: Path | None, cache: Path | None, recipe: str | None) -> None
     replies_command(output, cache, recipe)
 
 
+@main.command()
+@click.argument("arguments", nargs=-1, metavar="[SUITE.toml] [CELL]...")
+@click.option(
+    "--from", "run", type=click.Path(path_type=Path), metavar="DIR", help="A finished run; nothing is scored."
+)
+@click.option("--baseline", type=click.Path(path_type=Path), help="Default: stress-baseline.toml beside the suite.")
+@click.option("--update", is_flag=True, help="Accept the numbers of the cells that are named, or of all.")
+@click.option("--prune", is_flag=True, help="Take cells out of the baseline that the suite no longer has.")
+@click.option("--seed", type=int, help="Where chance plays (default: the suite's).")
+@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that score.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def gate(**options: Any) -> None:
+    """Compare with the committed baseline: exit code 0 (fine), 1 (worse) or 2 (cannot judge).
+
+    SUITE.toml is by default stress.toml, or [tool.metricstress] of pyproject.toml. A cell is
+    METRIC/PERTURBATION[@SEVERITY]; * stands for anything.
+
+    \b
+    metricstress gate --update                              the first time: write the baseline, review it, commit it
+    metricstress gate                                       in CI
+    metricstress gate --update 'bleu/typos@0.1' 'rouge1/*'  accept the new numbers of these cells
+    """
+    from .gate_command import Options, gate_command
+
+    sys.exit(gate_command(Options(**options)))
+
+
 @main.command("list")
 @click.argument("what", type=click.Choice(("perturbations", "metrics", "suites")))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -223,15 +251,10 @@ def list_(what: str, as_json: bool) -> None:
 @main.command()
 @click.argument("suite", metavar="SUITE.toml")
 def check(suite: str) -> None:
-    """Validate a suite and the plugins it names; nothing is scored."""
-    from .plan import make_plan
-    from .suite import load_suite
+    """Validate a suite, its expectations and the plugins it names; nothing is scored."""
+    from .commands import check_command
 
-    found = load_suite(suite)
-    plan = make_plan(found.perturbations, found.metrics, found.seed, found.severities)
-    for note in plan.notes:
-        click.echo(note, err=True)
-    click.echo(f"{found.name}: {len(plan.perturbations)} perturbations, {len(plan.metrics)} metrics: all fine")
+    check_command(suite)
 
 
 main.add_command(agree)

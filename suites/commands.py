@@ -5,24 +5,23 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import UsageError, told
 from .ev2r_options import ev2r_options
 from .parts import write_whole
-from .plan import Plan, make_plan, without_unmet
-from .progress import progress_bar
+from .plan import make_plan, without_unmet
 from .screen import printable, say
 from .source import Source
-from .store import RunFolder, read_run
+from .store import read_run
 from .suite import load_suite
 
 if TYPE_CHECKING:
     from .run import RunResult
 
-__all__ = ["gold_command", "perturb_command", "report_command", "run_command", "score_command"]
+__all__ = ["check_command", "gold_command", "perturb_command", "report_command", "run_command", "score_command"]
 
 _TOO_MANY = 0.5
 """Share of failed scores above which a run cannot be judged (exit code 2)."""
@@ -46,16 +45,18 @@ def run_command(
     ev2r: Mapping[str, Any],
 ) -> int:
     """`metricstress run`; gives the exit code."""
-    from metricstress.metrics_under_test.cache import ScoreCache, default_cache_path, is_cacheable
+    from metricstress.metrics_under_test.cache import ScoreCache, default_cache_path
 
     from .dry_run import count
     from .engine import engine_named
-    from .run import run_into, without_replaced
-    from .spending import check_budget
+    from .perform import perform
+    from .run import without_replaced
     from .spool import Spool
 
     where = engine_named(engine, workers)
     chosen = load_suite(suite)
+    if source.data is None and chosen.data is not None:
+        source = replace(source, data=chosen.data, format_=source.format_ or chosen.format)
     plan = make_plan(
         perturbations or chosen.perturbations,
         metrics or chosen.metrics,
@@ -73,38 +74,12 @@ def run_command(
             say(note)
         for name in sorted({*spool.copies} & {item.label for item in plan.perturbations}):
             say(f"variant {name!r} takes the place of the perturbation of that name")
-        own_plan = without_replaced(plan, spool.copies)
         if dry_run:
-            print(count(spool, own_plan, cache).shown(as_json=as_json))
+            print(count(spool, without_replaced(plan, spool.copies), cache).shown(as_json=as_json))
             return 0
-        meta: dict[str, Any] = {
-            "suite": chosen.name,
-            "title": chosen.title,
-            "data": reading.path.name,
-            "format": reading.format,
-            "variants": {name: spool.copies_hash(name) for name in spool.copies},
-            "bad_rows": len(reading.bad_rows),
-            "bad_row_list": [str(row) for row in reading.bad_rows],
-            "warnings": list(reading.warnings),
-        }
-        fingerprint = _fingerprint(plan, meta, *spool.hashes)
-        folder = RunFolder(out or Path("runs") / f"{chosen.name}-{fingerprint}", fingerprint)
-        with folder.taken():
-            # Nobody can tell whether a function of the user's still gives what it gave: its run is done again.
-            same_as_before = not no_cache and all(map(is_cacheable, plan.metrics))
-            result = folder.finished() if same_as_before else None
-            if result is not None:
-                say("the run is whole already: nothing was scored (--no-cache scores anew)")
-            else:
-                if (asked := check_budget(spool, own_plan)) is not None:
-                    say(f"models are asked: {asked}")
-                try:
-                    with progress_bar("scoring") as progress:
-                        result = run_into(folder, spool, plan, engine=where, cache=cache, meta=meta, progress=progress)
-                except KeyboardInterrupt:
-                    raise UsageError("interrupted; the same command goes on from here") from None
+        result, folder = perform(chosen, plan, spool, reading, engine=where, cache=cache, out=out)
     print(_render(result, "json" if as_json else "terminal"), flush=True)
-    say(f"written to {folder.path}")
+    say(f"written to {folder}")
     return _judge_failures(result)
 
 
@@ -204,6 +179,23 @@ def gold_command(
         say(f"{len(examples) - len(records)} of {len(examples)} examples offered no sentence to make wrong")
 
 
+def check_command(suite: str) -> None:
+    """`metricstress check`."""
+    from .cell_patterns import select
+    from .gate_run import cell_names
+
+    found = load_suite(suite)
+    options = ev2r_options({}, found.ev2r, found.folder)
+    plan = make_plan(found.perturbations, found.metrics, found.seed, found.severities, options)
+    select(found.patterns, cell_names(plan), f"{suite}: [expect]")
+    for note in plan.notes:
+        say(note)
+    if found.data is not None and not found.data.exists():
+        raise UsageError(f"{suite}: no data file {str(found.data)!r}")
+    n_perturbations, n_metrics = len(plan.perturbations), len(plan.metrics)
+    print(f"{found.name}: {n_perturbations} perturbations, {n_metrics} metrics: all fine")
+
+
 def score_command(metrics: Sequence[str], pairs: Path, *, as_json: bool, ev2r: Mapping[str, Any]) -> int:
     """`metricstress score`; gives the exit code."""
     from .pairs import load_metrics, read_pairs, score_pairs
@@ -230,22 +222,6 @@ def _ladder(text: str) -> tuple[float, ...]:
     if not found or not all(0 <= severity <= 1 for severity in found):
         raise UsageError(f"--severities is numbers from 0 to 1, such as 0.05,0.1,0.2, but got {text!r}")
     return found
-
-
-def _fingerprint(plan: Plan, meta: dict[str, Any], *hashes: str) -> str:
-    """Ten letters that differ whenever the numbers of a run may."""
-    from .run import versions
-
-    what = [
-        meta["suite"],
-        meta["variants"],
-        plan.seed,
-        [(item.label, item.severity, item.version) for item in plan.perturbations],
-        {metric.name: metric.signature() for metric in plan.metrics},
-        hashes,
-        versions(),
-    ]
-    return blake2b(json.dumps(what).encode(), digest_size=5).hexdigest()
 
 
 def _render(result: RunResult, kind: str, width: int | None = None) -> str:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from metricstress.language.plugins import PluginError, load_plugin, plugins
+from metricstress.language.plugins import plugins
 from metricstress.metrics_under_test import registry as metric_registry
 from metricstress.perturb import registry as perturbation_registry
 
-from .suite import GROUP, built_in_suites, load_suite
+from .suite import GROUP, Suite, built_in_suites, load_suite
 
 __all__ = ["listing"]
 
 
 def listing(what: str) -> list[dict[str, Any]]:
-    """Records with at least `name`, `from` and `about`; a broken plugin is listed as broken.
+    """Records with at least `name`, `from`, `about` and `broken`; a broken plugin is listed as broken.
+
+    Every plugin is loaded as a run would load it, but none can stop the listing.
 
     Args:
         what: `perturbations`, `metrics` or `suites`.
     """
     built_in = {"perturbations": _perturbations, "metrics": _metrics, "suites": _suites}[what]()
-    group = {
-        "perturbations": perturbation_registry.GROUP,
-        "metrics": metric_registry.GROUP,
-        "suites": GROUP,
-    }[what]
-    return built_in + [_plugin(group, name) for name in plugins(group)]
+    names = {record["name"] for record in built_in}
+    group, load = _SOURCES[what]
+    return [record | {"broken": False} for record in built_in] + [
+        _plugin(group, name, load, taken=name in names) for name in plugins(group)
+    ]
 
 
 def _perturbations() -> list[dict[str, Any]]:
@@ -73,16 +75,46 @@ def _suites() -> list[dict[str, Any]]:
             "from": "metricstress",
             "perturbations": list(suite.perturbations),
             "metrics": list(suite.metrics),
-            "about": f"{suite.title}: {len(suite.perturbations)} perturbations, {len(suite.metrics)} metrics",
+            "about": _outline(suite),
         }
         for suite in suites
     ]
 
 
-def _plugin(group: str, name: str) -> dict[str, Any]:
-    origin = plugins(group)[name].value
+def _described_perturbation(name: str) -> str:
+    found = perturbation_registry.get_perturbation(name)
+    return f"{found.intent:<10}  {found.summary} (severity {found.severity:g})"
+
+
+def _described_metric(name: str) -> str:
+    return metric_registry.get_metric(name).signature()
+
+
+def _described_suite(name: str) -> str:
+    return _outline(load_suite(name))
+
+
+def _outline(suite: Suite) -> str:
+    return f"{suite.title}: {len(suite.perturbations)} perturbations, {len(suite.metrics)} metrics"
+
+
+_SOURCES: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
+    "perturbations": (perturbation_registry.GROUP, _described_perturbation),
+    "metrics": (metric_registry.GROUP, _described_metric),
+    "suites": (GROUP, _described_suite),
+}
+
+
+def _plugin(group: str, name: str, describe: Callable[[str], str], *, taken: bool) -> dict[str, Any]:
+    entry = plugins(group)[name]
+    package = "an unknown package" if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
+    record = {"name": name, "from": package, "value": entry.value}
+    if taken:
+        return record | {
+            "about": "broken: metricstress has one of that name; rename it",
+            "broken": True,
+        }
     try:
-        load_plugin(group, name)
-    except PluginError as error:
-        return {"name": name, "from": origin, "about": f"broken: {error}"}
-    return {"name": name, "from": origin, "about": f"plugin {origin}"}
+        return record | {"about": f"{describe(name)}  [{package}]", "broken": False}
+    except Exception as error:  # Somebody else's code, which may fail at anything: that is what is to be told.
+        return record | {"about": f"broken: {error}", "broken": True}

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import click
 
+from .agree_options import with_correlate_options
+
 __all__ = ["agree"]
 
 KINDS: Final = ("terminal", "markdown", "csv", "json", "latex")
@@ -17,6 +19,27 @@ KINDS: Final = ("terminal", "markdown", "csv", "json", "latex")
 @click.group()
 def agree() -> None:
     """How well a scorer agrees with known truth or human ratings."""
+
+
+@agree.command()
+@click.argument("table", type=click.Path(path_type=Path))
+@with_correlate_options
+def correlate(**options: Any) -> None:
+    """Correlate scores with human ratings: Pearson's r, Spearman's rho, Kendall's tau-b, each with its n.
+
+    TABLE (csv, jsonl or parquet) has a row a rated text. Scores are columns of it (--score), come from another file by
+    id (--scores), or are computed from its texts (--metric). A missing rating or failed score leaves its row out, and
+    is counted; what is not defined is null with a reason.
+
+    \b
+    metricstress agree correlate ratings.csv --score rouge --score bleu --rating coverage --rating relevance
+    metricstress agree correlate summaries.csv --score bleu --rating factuality --group system --item document
+    metricstress agree correlate rated.csv --metric ev2r.weighted --metric meteor --candidate predicted \\
+        --reference gold --rating coverage --compare --to latex --output table.tex --plot forest.svg
+    """
+    from .agree_command import correlate_command
+
+    sys.exit(correlate_command(**options))
 
 
 def _output_options(command: Any) -> Any:

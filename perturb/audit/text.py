@@ -186,7 +186,7 @@ def _is_numero(text: str, tokens: Sequence[Token], index: int) -> bool:
     following = tokens[index + 1]
     gap = text[tokens[index].end : following.start]
     if following.text[:1].isdigit():
-        return gap.startswith(".") or tokens[index].text == "No"
+        return gap.strip() == "." or tokens[index].text == "No"
     return gap in (". ", ".") and following.text[:1].islower() and vocabulary(following.lower)
 
 

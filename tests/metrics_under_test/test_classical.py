@@ -132,9 +132,11 @@ def test_every_metric_scores_passages_and_says_how(name: str) -> None:
     text = "When did the dam fail? In May it failed.\nNobody was hurt."
     given = {"claim": "The dam failed in May.", "verdict": "Supported"}
     outcomes = metric.score([Item(evidence, evidence, **given), Item(text, text, **given)])
-    assert all(isinstance(outcome, Score) for outcome in outcomes)
-    if "claim" not in metric.needs:
+    if name == "hungarian_meteor_questions":  # A string does not tell which part of it is a question.
+        assert isinstance(outcomes.pop(), Failure)
+    elif "claim" not in metric.needs:
         assert outcomes[0] == outcomes[1]
+    assert all(isinstance(outcome, Score) for outcome in outcomes)
     assert name.lower() in metric.signature().lower()
     (missing,) = metric.score([Item(text)])
     assert isinstance(missing, Failure)

@@ -21,8 +21,8 @@ from .store import RunFolder
 from .suite import Suite
 
 if TYPE_CHECKING:
+    from .formats import Reading
     from .run import RunResult
-    from .source import Reading
 
 __all__ = ["perform"]
 

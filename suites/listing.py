@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from metricstress.language.plugins import plugins
 from metricstress.metrics_under_test import registry as metric_registry
+from metricstress.metrics_under_test.metric import CannotScore
 from metricstress.perturb import registry as perturbation_registry
 
 from .suite import GROUP, Suite, built_in_suites, load_suite
@@ -50,7 +51,11 @@ def _metrics() -> list[dict[str, Any]]:
     for item in metric_registry.BUILT_IN.values():
         try:
             signature = item.signature()
-        except (ImportError, RuntimeError) as error:  # Something it needs is missing: its own message says what.
+        except (
+            ImportError,
+            RuntimeError,
+            CannotScore,
+        ) as error:  # Its own message says what is missing.
             signature = f"not available: {error}"
         low, high = item.bounds
         found.append(
@@ -64,7 +69,33 @@ def _metrics() -> list[dict[str, Any]]:
                 "about": signature,
             }
         )
-    return found
+    return found + _set_up_by_name()
+
+
+def _set_up_by_name() -> list[dict[str, Any]]:
+    """The metrics that need something of the user's: a server with a language model, or a checkpoint."""
+    from metricstress.metrics_under_test.ev2r.judges.llm_verdict import LlmVerdict
+
+    verdict: dict[str, Any] = {
+        "name": LlmVerdict.name,
+        "components": list(LlmVerdict.components),
+        "needs": sorted(LlmVerdict.needs),
+        "bounds": [None, 0.0],
+        "faults": "as good as its model, of which only the likeliest tokens are seen",
+        "about": "log-probability of the gold verdict after reasoning; METRICSTRESS_LLM_MODEL names the model",
+    }
+    learned: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "components": [name] if name == "bleurt" else ["precision", "recall", "f1"],
+            "needs": ["reference"],
+            "bounds": [None, None],
+            "faults": "as good as its checkpoint",
+            "about": f"over a checkpoint in a folder of yours: {how}",
+        }
+        for name, how in metric_registry.LEARNED.items()
+    ]
+    return [{"from": "metricstress", **entry} for entry in (verdict, *learned)]
 
 
 def _suites() -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from typing import ClassVar, Final, Protocol
 
 from ..metric import Failure, Item, Score, Text
 from .stance import stance_logits
+from .verdict_labels import CONFLICTING, SPELLINGS, verdict_of
 
 __all__ = [
     "VERDICTS",
@@ -26,13 +27,6 @@ __all__ = [
 ]
 
 VERDICTS: Final = ("supported", "not enough evidence", "refuted")
-_ALIASES: Final = {
-    "supports": "supported",
-    "refutes": "refuted",
-    "not enough info": "not enough evidence",
-    # As in the paper's training of the proxy model.
-    "conflicting evidence/cherrypicking": "not enough evidence",
-}
 _AVERITEC_DEV: Final = (122, 73, 305)
 
 
@@ -109,11 +103,12 @@ class ProxyReference:
         if not item.claim or not item.verdict:
             missing = "a gold verdict" if item.claim else "a claim"
             return Failure(f"{self.name} needs {missing}, but the item has none")
-        verdict = item.verdict.strip().casefold()
-        verdict = _ALIASES.get(verdict, verdict)
-        if verdict not in VERDICTS:
-            known = ", ".join([*VERDICTS, *_ALIASES])
-            return Failure(f"{item.verdict!r} is no verdict that {self.name} knows: {known}")
+        verdict = verdict_of(item.verdict)
+        if verdict is None:
+            known = ", ".join(SPELLINGS)
+            return Failure(f"{item.verdict!r} is no verdict that {self.name} knows: {known}, and their usual spellings")
+        if verdict == CONFLICTING:  # As in the paper's training of the proxy model.
+            verdict = "not enough evidence"
         return Score({"proxy": float(self.model.probabilities(item.claim, item.candidate)[verdict])})
 
 

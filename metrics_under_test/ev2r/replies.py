@@ -32,7 +32,8 @@ from typing import Any
 
 from ..llm.extra import need
 from ..llm.json_text import CONFLICT, JsonText, UnreadableJson, in_order, read_json
-from .reply_schemas import CATEGORIES, COUNTED, SCHEMAS, VERDICTS, Counts, JudgedSentence, Reply, Schema
+from .reply_schemas import CATEGORIES, COUNTED, SCHEMAS, Counts, JudgedSentence, Reply, Schema
+from .verdict_labels import verdict_of
 
 need("pydantic")
 
@@ -190,8 +191,7 @@ def _verdict(fields: Mapping[str, Any], done: set[str]) -> Reply:
     said = fields["label"]
     if said is CONFLICT:
         return _end({"label": None}, done, ["duplicate-key:label"], fields)
-    spelling = _plain(said) if isinstance(said, str) else None
-    label = next((label for label, spellings in VERDICTS.items() if spelling in spellings), None)
+    label = verdict_of(said) if isinstance(said, str) else None
     return _end({"label": label}, done, [] if label else ["unknown-label"], fields)
 
 

@@ -17,7 +17,6 @@ __all__ = [
     "CATEGORIES",
     "COUNTED",
     "SCHEMAS",
-    "VERDICTS",
     "Counts",
     "JudgedSentence",
     "Reply",
@@ -30,20 +29,6 @@ Schema: TypeAlias = Literal["prec_recall", "refless", "verdict", "factcheck"]
 Status: TypeAlias = Literal["ok", "repaired", "partial", "failed"]
 
 SCHEMAS: Final[tuple[Schema, ...]] = ("prec_recall", "refless", "verdict", "factcheck")
-
-VERDICTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "supported": tuple("supported supports support true entailment entailed entails".split()),
-    "refuted": tuple("refuted refutes refute false contradiction contradicted contradicts".split()),
-    "not enough evidence": (
-        *("not enough evidence", "not enough information", "not enough info", "nei", "neutral"),
-        *("insufficient evidence", "insufficient information"),
-    ),
-    "conflicting evidence/cherrypicking": (
-        *("conflicting evidence cherrypicking", "conflicting evidence cherry picking", "conflicting evidence"),
-        *("conflicting cherrypicking", "conflicting cherry picking", "conflicting", "cherrypicking", "cherry picking"),
-    ),
-}
-"""Every verdict and its spellings, without case and punctuation. "Not supported" is none: it has two meanings."""
 
 CATEGORIES: Final = (
     *("no error", "out-of-context error", "entity error", "predicate error", "circumstantial error"),

@@ -100,6 +100,15 @@ class TestProxy:
         (score,) = hf_proxy("out").score([Item(rows[0]["evidence"][0], None, rows[0]["claim"], "Supported")])
         assert isinstance(score, Score) and score.values["proxy"] == told[0]["supported"]
 
+        options = ("--metric", "ev2r.proxy_reference", "--proxy", "hf:out", "--perturbation", "random_shuffle")
+        shown = cli("run", "--data", data, "--limit", 8, *options, "--json")
+        assert shown.exit_code == 0, shown.stderr
+        document = json.loads(shown.stdout)
+        assert document["deltas"][0]["n"] == 8
+        assert "proxy:hf" in document["meta"]["metrics"]["ev2r.proxy_reference"]
+        assert document["meta"]["stand_ins"] == {}
+        assert "nowhere" in failed(cli("run", "--data", data, "--metric", "ev2r.weighted", "--proxy", "hf:nowhere"))
+
         again = cli(*asked, "--dev", dev, "--json")
         assert again.stdout == result.stdout and "the training is whole already" in again.stderr
         for other in (("--seed", 1), ("--limit", 40)):

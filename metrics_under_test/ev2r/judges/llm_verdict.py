@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final
 
 from ...llm.request import Completion
 from ...metric import Failure, Item, Score
+from ..verdict_labels import verdict_of
 from .llm_metric import LlmMetric, evidence_data
 
 __all__ = ["LETTERS", "LlmProxy", "LlmVerdict", "log_probability", "verdict_letter", "verdict_probability"]
@@ -100,10 +101,7 @@ class LlmProxy(LlmVerdict):
 
 def verdict_letter(verdict: str) -> str | None:
     """The letter of a verdict in any of its usual spellings; None if it is none of them."""
-    from ..reply_schemas import VERDICTS
-
-    plain = re.sub(r"[\W_]+", " ", verdict).strip().casefold()
-    return next((LETTERS[name] for name, spellings in VERDICTS.items() if plain in spellings), None)
+    return LETTERS.get(verdict_of(verdict) or "")
 
 
 def log_probability(tokens: Sequence[Mapping[str, Any]], letter: str) -> float | str:

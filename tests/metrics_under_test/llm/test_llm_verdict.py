@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metricstress.metrics_under_test.ev2r.judges.llm_verdict import LETTERS, LlmVerdict, log_probability, verdict_letter
-from metricstress.metrics_under_test.ev2r.reply_schemas import VERDICTS
+from metricstress.metrics_under_test.ev2r.verdict_labels import SPELLINGS
 from metricstress.metrics_under_test.llm.client import Limits
 from metricstress.metrics_under_test.llm.endpoint import endpoint
 from metricstress.metrics_under_test.metric import Failure, Item, Metric, Score
@@ -64,8 +64,8 @@ def test_never_more_than_certain(shares: list[float]) -> None:
 
 
 def test_every_spelling_has_its_letter() -> None:
-    assert LETTERS.keys() == VERDICTS.keys()
-    for verdict, spellings in VERDICTS.items():
+    assert LETTERS.keys() == SPELLINGS.keys()
+    for verdict, spellings in SPELLINGS.items():
         assert {verdict_letter(verdict), *map(verdict_letter, spellings)} == {LETTERS[verdict]}
     assert verdict_letter("not supported") is None
 

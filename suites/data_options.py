@@ -10,7 +10,7 @@ import click
 
 __all__ = ["data_options"]
 
-_FORMATS = ("averitec", "fever", "vitaminc", "jsonl", "csv", "parquet")
+_FORMATS = ("averitec", "fever", "vitaminc", "finesumfact", "jsonl", "csv", "parquet")
 
 
 def data_options(command: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -79,8 +80,8 @@ class Terms:
 
 @lru_cache(maxsize=4096)
 def terms_of(text: str) -> Terms:
-    """The terms of a text."""
-    tokens = _TOKEN.findall(text)
+    """The terms of a text, whatever the forms of its characters (NFKC: full width, ligatures, decomposed accents)."""
+    tokens = _TOKEN.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
     lower = [token.lower().replace("’", "'") for token in tokens]
     order: list[str] = []
     names: set[str] = set()

@@ -14,6 +14,7 @@ from .averitec import read_averitec
 from .detection import detect_format, first_row, looks_like
 from .errors import BadRow, InputError, MalformedRow, VariantMismatch
 from .fever import SentenceTexts, needed_sentences, read_fever, read_wiki
+from .finesumfact import read_finesumfact
 from .opening import Container, check_file, sniff_container
 from .reading import Reading, RowReader
 from .rows import csv_header, parquet_columns, read_rows
@@ -58,6 +59,7 @@ FORMATS: dict[str, Format] = {
     "averitec": Format("AVeriTeC data or submissions", (*_JSON, "parquet"), read_averitec),
     "fever": Format("FEVER annotations or predictions", (*_JSON, "parquet"), partial(read_fever, texts={})),
     "vitaminc": Format("VitaminC", (*_JSON, "parquet"), read_vitaminc),
+    "finesumfact": Format("FineSumFact: summaries and their documents", (*_JSON, "parquet"), read_finesumfact),
     "jsonl": Format("one JSON object a line, or a JSON array of them", _JSON),
     "csv": Format("csv (or tsv) with a header", ("csv",)),
     "parquet": Format("parquet", ("parquet",)),

@@ -10,18 +10,24 @@ from typing import Any
 from .averitec import looks_like_averitec
 from .errors import BadRow, InputError, MalformedRow
 from .fever import looks_like_fever
+from .finesumfact import looks_like_finesumfact
 from .opening import Container, check_file, sniff_container
 from .rows import read_rows
 from .vitaminc import looks_like_vitaminc
 
 __all__ = ["detect_format", "first_row", "looks_like"]
 
-_SHAPES = {"averitec": looks_like_averitec, "fever": looks_like_fever, "vitaminc": looks_like_vitaminc}
+_SHAPES = {
+    "averitec": looks_like_averitec,
+    "fever": looks_like_fever,
+    "vitaminc": looks_like_vitaminc,
+    "finesumfact": looks_like_finesumfact,
+}
 _ROWS_LOOKED_AT = 20
 
 
 def detect_format(path: str | PathLike[str]) -> str:
-    """The format of a file: averitec, fever, vitaminc, jsonl, csv or parquet.
+    """The format of a file: averitec, fever, vitaminc, finesumfact, jsonl, csv or parquet.
 
     Raises:
         InputError: if the file cannot be read, or holds no row that tells.

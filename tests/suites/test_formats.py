@@ -286,6 +286,21 @@ def test_fever_page_titles(page: str, title: str) -> None:
     assert page_title(page) == title
 
 
+@pytest.mark.parametrize("document", ["doc", "document"])
+@pytest.mark.parametrize("summary", [["Herons nested.", "It rained."], "Herons nested. It rained."])
+def test_finesumfact(tmp_path: Path, document: str, summary: str | list[str]) -> None:
+    row = {"id": 7, document: "Herons nested at the lake.", "model_summary": summary, "label": [0, 1], "source": "x"}
+    path = tmp_path / "f.jsonl"
+    path.write_text(json.dumps(row), encoding="utf-8")
+    reading = read_examples(path)
+    assert reading.format == "finesumfact"
+    (example,) = reading
+    wanted = [summary] if isinstance(summary, str) else summary
+    assert [passage.text for passage in example.evidence] == wanted
+    assert example.references == (Passage("Herons nested at the lake."),)
+    assert (example.id, example.claim, example.verdict) == ("7", "", "")
+
+
 def test_vitaminc(tmp_path: Path) -> None:
     reading = read_examples(lines(tmp_path / "v.jsonl", [VITAMINC, VITAMINC | {"unique_id": "a2", "gold": "Gold."}]))
     first, second = reading
@@ -547,7 +562,7 @@ def test_damaged_gzip_and_parquet(tmp_path: Path) -> None:
 
 def test_unknown_formats_and_options(here: Path) -> None:
     path = lines(Path("a.jsonl"), [NATIVE])
-    known = "averitec, fever, vitaminc, jsonl, csv, parquet"
+    known = "averitec, fever, vitaminc, finesumfact, jsonl, csv, parquet"
     assert message(path, "fevr") == "unknown format 'fevr'; did you mean 'fever'?"
     assert message(path, "Qwzx") == f"unknown format 'Qwzx'; there are {known}"
     assert message(path, "csv") == "a.jsonl: is a JSON file, which is not how csv is stored; use --format jsonl"
@@ -904,7 +919,7 @@ ODD_VALUES = st.recursive(
 @given(rows=st.lists(st.dictionaries(ROW_WORDS, ODD_VALUES, max_size=6) | st.integers(), max_size=3), name=st.data())
 @settings(max_examples=200, deadline=None)
 def test_any_row_gives_examples_or_an_input_error(rows: list[Any], name: st.DataObject) -> None:
-    format = name.draw(st.sampled_from([None, "averitec", "fever", "vitaminc", "jsonl"]))
+    format = name.draw(st.sampled_from([None, "averitec", "fever", "vitaminc", "finesumfact", "jsonl"]))
     with tempfile.TemporaryDirectory() as folder:
         path = lines(Path(folder) / "a.jsonl", rows)
         for skip in (False, True):

@@ -83,7 +83,7 @@ class LexicalJudge:
 
     def signature(self) -> str:
         return (
-            f"judge:lexical|v:2|support:{self.support}|veto:{'yes' if self.veto else 'no'}"
+            f"judge:lexical|v:3|support:{self.support}|veto:{'yes' if self.veto else 'no'}"
             f"|negation:{'yes' if self.negation else 'no'}|wordnet:{'3.0' if self.wordnet else 'no'}"
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -293,3 +294,12 @@ def test_the_weighted_score_is_of_both_or_there_is_none() -> None:
     with pytest.raises(ValueError, match="alpha lies between 0 and 1"):
         Weighted(alpha=1.5)
     assert Weighted(alpha=0.3).signature() != weighted.signature()
+
+
+@pytest.mark.parametrize("form", ["NFKC", "NFD", "fullwidth"])
+def test_forms_of_characters_change_no_judgement(form: str) -> None:
+    text = "Zoë Nuñez opened the café in 2016, and no one paid 40 euros."
+    wide = "".join(chr(ord(char) + 0xFEE0) if "!" <= char <= "~" else char for char in text)
+    other = wide if form == "fullwidth" else unicodedata.normalize(form, text)
+    (outcome,) = reference_based.score([Item(other, text)])
+    assert isinstance(outcome, Score) and outcome.values["f1"] == pytest.approx(1.0)

@@ -23,6 +23,8 @@ from .spending import asking, check_budgets, estimated
 __all__ = ["score_texts"]
 
 _BATCH: Final = 64
+_PROXY: Final = "ev2r.proxy_reference"
+_PRIOR: Final = "ev2r.proxy_prior"
 _TOO_MANY: Final = 0.5  # share of failed scores beyond which a scorer cannot be judged
 
 
@@ -44,13 +46,14 @@ def score_texts(
 
     Returns:
         Scorer to scores, NaN where it failed; what is to be told of failures; and whether a scorer failed too often.
-        A metric of one component has its own name, one of several `metric.component`.
+        A metric of one component has its own name, one of several `metric.component`. Beside a proxy score stands
+        the constant prior: a model that does not beat this control has not looked at the evidence.
 
     Raises:
         UsageError: if a metric is unknown, a column is not there, or a cell is no text.
         CannotScore: if a metric can score nothing here, or would spend more than allowed.
     """
-    metrics = load_metrics(list(dict.fromkeys(specs)), ev2r_options(ev2r))
+    metrics = load_metrics(_with_control(specs), ev2r_options(ev2r))
     columns = _columns(table, metrics, roles)
     items = [_item(table, number, columns, name) for number, name in enumerate(ids)]
     scorable = [number for number, item in enumerate(items) if item is not None]
@@ -85,6 +88,15 @@ def score_texts(
     if without:
         told.append(f"{without} of {len(items)} rows have no text in {columns['candidate']!r} and so no score")
     return found, told, too_many
+
+
+def _with_control(specs: Sequence[str]) -> list[str]:
+    """The metrics, and the constant prior if one of them is a proxy score."""
+    found = list(dict.fromkeys(specs))
+    if _PROXY in found and _PRIOR not in found:
+        found.insert(found.index(_PROXY) + 1, _PRIOR)
+        say(f"{_PRIOR} stands beside {_PROXY} as a control")
+    return found
 
 
 def _value(outcome: Score | Failure, component: str) -> float:

@@ -200,7 +200,9 @@ def test_texts_are_scored_with_the_options_of_ev2r(cli: Cli, tmp_path: Path) -> 
     command += [word for name in metrics for word in ("--metric", name)]
     result = cli(*command, "--alpha", "0.25", "--json")
     found = {row["score"]: row for row in records(result)}
-    assert list(found)[-2:] == ["ev2r.proxy_reference", "ev2r.weighted"]
+    # The control stands beside the proxy; of one verdict alone it is constant.
+    assert list(found)[-3:] == ["ev2r.proxy_reference", "ev2r.proxy_prior", "ev2r.weighted"]
+    assert found["ev2r.proxy_prior"]["spearman"] is None and "constant" in found["ev2r.proxy_prior"]["reason"]
     assert found["ev2r.reference_based.recall"]["spearman"] > 0.9
     other = {row["score"]: row for row in records(cli(*command, "--alpha", "0.75", "--json"))}
     assert other["ev2r.weighted"]["pearson"] != found["ev2r.weighted"]["pearson"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -13,6 +14,7 @@ from .frames import REFUSED, severity_key
 from .tally import Tally
 
 __all__ = [
+    "READING",
     "Labels",
     "Note",
     "caption",
@@ -20,12 +22,15 @@ __all__ = [
     "notes",
     "one_line",
     "row_labels",
+    "stacked",
     "title",
 ]
 
 Labels: TypeAlias = Mapping[tuple[str, float | None], str]
 """Perturbation and severity (None where there is none) to the label of the row."""
 
+READING: Final = "How to read"
+"""The title of the note that explains the numbers and the signs beside them."""
 _INSTRUCTION: Final = "injected_instruction"
 _SHOWN: Final = 3  # different reasons in a line
 _REASON_LENGTH: Final = 100
@@ -95,6 +100,18 @@ def column_labels(deltas: pd.DataFrame) -> dict[tuple[str, str], str]:
     }
 
 
+def stacked(label: str) -> str:
+    """A long name over several lines, broken after its own separators: `hungarian_` over `meteor`."""
+    pieces = re.findall(r"[^._/:-]+[._/:-]*|[._/:-]+", label)
+    target = max([8, *(len(piece) for piece in pieces)])
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1]) + len(piece) > target:
+            lines.append("")
+        lines[-1] += piece
+    return "\n".join(lines)
+
+
 def notes(tally: Tally, deltas: pd.DataFrame, labels: Labels, meta: Mapping[str, Any]) -> tuple[Note, ...]:
     """The notes of a report in the order of reading; a note with nothing to say is left out."""
     found = (
@@ -105,7 +122,7 @@ def notes(tally: Tally, deltas: pd.DataFrame, labels: Labels, meta: Mapping[str,
         Note("Scores with a remark", tuple(_repairs(tally, deltas))),
         Note("Audit", tuple(_audit(tally, labels))),
         Note("Remarks", tuple(_remarks(deltas, labels))),
-        Note("How to read", tuple(_legend(deltas, meta))),
+        Note(READING, tuple(_legend(deltas, meta))),
         Note("Run", tuple(_run(meta))),
     )
     return tuple(note for note in found if note.lines)
@@ -218,6 +235,8 @@ def _legend(deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Iterable[str]:
             f"{steps.mean():.2f} on average (column monotonicity of the deltas)."
         )
     yield "Average is the plain mean over the rows of a group that have a percentage."
+    if _uneven_averages(deltas):
+        yield "† the average is over fewer rows, as the others of its group have no percentage."
     refused = (deltas["verdict"] == REFUSED).fillna(False)
     if refused.any():
         yield "n/a the metric failed on too many examples for a number (see Failures)."
@@ -232,6 +251,14 @@ def _legend(deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Iterable[str]:
         yield "! the auditor objects to some of the edits (see Audit)."
     if deltas["reason"].str.contains("is near 0", regex=False).fillna(False).any():
         yield "° base mean near 0, so the percentage says little (see Remarks)."
+
+
+def _uneven_averages(deltas: pd.DataFrame) -> bool:
+    """Whether some rows of a group have a percentage of a metric and others have none."""
+    judged = deltas[deltas["intent"] != "unknown"]
+    counted = judged["change_pct"].notna() & (judged["n_changed"] > 0)
+    shares = counted.groupby([judged[name] for name in ("intent", "metric", "component")]).mean()
+    return bool(((shares > 0) & (shares < 1)).any())
 
 
 def _run(meta: Mapping[str, Any]) -> Iterable[str]:

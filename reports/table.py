@@ -7,6 +7,7 @@ formats a number itself, so a number has the same digits in every format.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,7 +16,8 @@ import pandas as pd
 
 from .deltas import averages
 from .frames import REFUSED, Scores, severity_key, validate_deltas
-from .notes import Note, caption, column_labels, notes, row_labels, title
+from .notes import READING, Note, caption, column_labels, notes, row_labels, title
+from .number_texts import NOT_AVAILABLE, format_change, format_p_value, format_percent, format_score
 from .tally import tally_scores
 
 __all__ = [
@@ -34,43 +36,18 @@ __all__ = [
     "format_p_value",
     "format_percent",
     "format_score",
+    "shown_cell",
 ]
 
 ABSENT: Final = "—"  # the metric was not run on this perturbation
-NOT_AVAILABLE: Final = "n/a"  # it was, but there is no number to give
 AVERAGE: Final = "average"  # the label of the last row of a group
 NO_SCORE: Final = "No score for any example: see Failures."  # instead of the details of a metric
-_MINUS: Final = "−"
+_SIGNS: Final = frozenset(["Δ", NOT_AVAILABLE, "*", "!", "°", "†"])
 _TITLES: Final = {
     "altering": "Semantics-altering (should drop)",
     "preserving": "Semantics-preserving (should not move)",
     "unknown": "Made elsewhere, intent not given",
 }
-
-
-def format_percent(value: float) -> str:
-    """A signed percentage with one decimal and a true minus; what rounds to zero has no sign."""
-    return _signed(value, f"{abs(value):.1f}")
-
-
-def format_change(value: float) -> str:
-    """A signed absolute change of a score."""
-    return _signed(value, format_score(abs(value)))
-
-
-def format_score(value: float) -> str:
-    """A score: four decimals, fewer for scales such as 0 to 100."""
-    if math.isnan(value):
-        return NOT_AVAILABLE
-    decimals = 4 if abs(value) < 10 else 2
-    return _signed(value, f"{abs(value):.{decimals}f}", plus="")
-
-
-def format_p_value(value: float) -> str:
-    """A p-value with three decimals, `<0.001` below."""
-    if math.isnan(value):
-        return NOT_AVAILABLE
-    return "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,15 +154,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The mean percentage of a metric over the rows of a group, and how many of them went in."""
+    """The mean percentage of a metric over the rows of a group, how many of them went in, and how many were run."""
 
     change_pct: float
     n_cells: int
+    n_rows: int
 
     @property
     def text(self) -> str:
-        """The percentage, or `n/a` if no row has one."""
-        return format_percent(self.change_pct) if self.n_cells else NOT_AVAILABLE
+        """The percentage with its flags, or `n/a` if no row has one."""
+        return (format_percent(self.change_pct) if self.n_cells else NOT_AVAILABLE) + "".join(self.flags)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """`†` if some rows of the group have no percentage, so that it is over the others alone."""
+        return ("†",) if 0 < self.n_cells < self.n_rows else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +199,12 @@ class Grid:
     columns: tuple[Column, ...]
     groups: tuple[Group, ...]
     notes: tuple[Note, ...]
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What the signs beside the numbers mean, of those that are in use."""
+        lines = [line for note in self.notes if note.title == READING for line in note.lines]
+        return tuple(line.replace(" ", ": ", 1) for line in lines if line.split(" ", 1)[0] in _SIGNS)
 
     def cells(self) -> Iterable[tuple[Column, Group, Row, Cell]]:
         """Every cell that was run, column by column in the order of the rows."""
@@ -250,11 +239,12 @@ def build_grid(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) ->
     if strangers:
         raise ValueError(f"the scores frame has no rows for {', '.join(strangers)}; give both frames of one run")
     cells = {
-        (row["perturbation"], severity_key(row["severity"]), row["metric"], row["component"]): _cell(row)
+        (row["perturbation"], severity_key(row["severity"]), row["metric"], row["component"]): shown_cell(row)
         for row in deltas.to_dict("records")
     }
+    run = Counter(deltas[["intent", "metric", "component"]].itertuples(index=False, name=None))
     means = {
-        (row["intent"], row["metric"], row["component"]): Average(row["change_pct"], row["n_cells"])
+        (key := (row["intent"], row["metric"], row["component"])): Average(row["change_pct"], row["n_cells"], run[key])
         for row in averages(deltas).to_dict("records")
     }
     groups = []
@@ -274,21 +264,14 @@ def build_grid(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) ->
             for name, severity in of_intent.itertuples(index=False)
         )
         if rows:
-            nothing = Average(math.nan, 0)
+            nothing = Average(math.nan, 0, 0)
             keys = [(intent, column.metric, column.component) for column in columns if intent != "unknown"]
             groups.append(Group(intent, heading, rows, tuple(means.get(key, nothing) for key in keys)))
     return Grid(title(meta), caption(meta), columns, tuple(groups), notes(tally, deltas, labels, meta))
 
 
-def _signed(value: float, digits: str, plus: str = "+") -> str:
-    if math.isnan(value):
-        return NOT_AVAILABLE
-    if not digits.strip("0."):
-        return digits
-    return (_MINUS if value < 0 else plus) + digits
-
-
-def _cell(row: Mapping[Any, Any]) -> Cell:
+def shown_cell(row: Mapping[Any, Any]) -> Cell:
+    """The cell of a row of the deltas frame."""
     values = {name: row[name] for name in Cell.__dataclass_fields__}
     for name in ("reason", "verdict"):
         values[name] = None if pd.isna(values[name]) else str(values[name])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +21,8 @@ from rich.text import Text
 
 from .contrast import CONTRAST_HEAD, CONTRAST_TITLE, contrast_tables
 from .frames import Scores
-from .table import ABSENT, AVERAGE, NO_SCORE, Cell, Column, Grid, Row, build_grid
+from .notes import stacked
+from .table import ABSENT, AVERAGE, NO_SCORE, Average, Cell, Column, Grid, Row, build_grid
 
 __all__ = ["to_terminal"]
 
@@ -123,24 +123,28 @@ def _stub(grid: Grid) -> tuple[list[str], list[str]]:
 def _column(grid: Grid, position: int) -> list[str]:
     """The texts of a metric's column from the head down, group by group with the average last."""
     cells = [cell for group in grid.groups for row in group.rows if (cell := row.cells[position])]
-    flags = _most_flags(cells)
-    texts = [_stacked(grid.columns[position].label)]
+    flags = _most_flags([*cells, *(group.averages[position] for group in grid.groups if group.averages)])
+    texts = [stacked(grid.columns[position].label)]
     for group in grid.groups:
         texts += [_aligned(row.cells[position], flags) for row in group.rows]
         if group.averages:
-            texts.append(group.averages[position].text + " " * flags)
+            texts.append(_padded(group.averages[position], flags))
     return texts
 
 
-def _most_flags(cells: Sequence[Cell]) -> int:
+def _most_flags(cells: Sequence[Cell | Average]) -> int:
     return max((len(cell.flags) for cell in cells), default=0)
+
+
+def _padded(shown: Cell | Average, flags: int) -> str:
+    return shown.text + " " * (flags - len(shown.flags))
 
 
 def _aligned(cell: Cell | None, flags: int) -> str:
     # Room for the flags of all cells, so that digits stand below digits.
     if cell is None:
         return ABSENT + " " * flags
-    return cell.text + " " * (flags - len(cell.flags))
+    return _padded(cell, flags)
 
 
 def _print_block(console: Console, grid: Grid, block: Sequence[int], gap: int) -> None:
@@ -260,18 +264,6 @@ def _hanging(bullet: str, text: Text) -> Table:
     grid.add_column()
     grid.add_row(bullet, text)
     return grid
-
-
-def _stacked(label: str) -> str:
-    """A long name over several lines, broken after its own separators: `hungarian_` over `meteor`."""
-    pieces = re.findall(r"[^._/:-]+[._/:-]*|[._/:-]+", label)
-    target = max([8, *(len(piece) for piece in pieces)])
-    lines = [""]
-    for piece in pieces:
-        if lines[-1] and len(lines[-1]) + len(piece) > target:
-            lines.append("")
-        lines[-1] += piece
-    return "\n".join(lines)
 
 
 def _width(texts: Sequence[str]) -> int:

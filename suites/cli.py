@@ -20,13 +20,16 @@ from metricstress.metrics_under_test.metric import CannotScore
 from .agree_cli import agree
 from .averitec_command import averitec
 from .data_options import data_options
+from .diff_command import diff
 from .errors import UsageError
 from .ev2r_options import with_ev2r_options
+from .figure_command import figure
+from .show_command import show
 from .train_cli import train
 
 __all__ = ["main"]
 
-_REPORTS = ("terminal", "markdown", "csv", "json", "parquet")
+_REPORTS = ("terminal", "markdown", "latex", "csv", "json", "parquet")
 
 
 class _Commands(click.Group):
@@ -124,9 +127,16 @@ def run(as_json: bool, **options: Any) -> None:
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--to", "kind", type=click.Choice(_REPORTS), default="terminal", show_default=True)
-@click.option("--output", type=click.Path(path_type=Path), help="File to write (default: standard output).")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File to write (default: standard output). csv, json and parquet: both frames.",
+)
 def report(folder: Path, kind: str, output: Path | None) -> None:
     """Render a saved run; nothing is scored again.
+
+    latex is a whole document that compiles as it is. csv, json and parquet are the cells of the table; with --output
+    the scores go beside them (cells.csv, cells.scores.csv, cells.meta.json), or into an existing folder.
 
     \b
     metricstress report runs/ev2r-1a2b3c4d5e --to markdown --output report.md
@@ -259,6 +269,9 @@ def check(suite: str) -> None:
 
 main.add_command(agree)
 main.add_command(averitec)
+main.add_command(diff)
+main.add_command(figure)
+main.add_command(show)
 main.add_command(train)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import UsageError, told
 from .ev2r_options import ev2r_options
+from .frame_files import KINDS, write_frames
 from .parts import write_whole
 from .plan import make_plan, without_unmet
 from .screen import printable, say
@@ -86,10 +87,10 @@ def run_command(
 def report_command(folder: Path, kind: str, output: Path | None) -> None:
     """`metricstress report`."""
     result = read_run(folder)
-    if kind == "parquet":
-        if output is None:
-            raise UsageError("a parquet report needs a file: --output deltas.parquet")
-        _writing(output, lambda: result.deltas.to_parquet(output, index=False))
+    if kind == "parquet" and output is None:
+        raise UsageError("a parquet report needs a file: --output deltas.parquet")
+    if kind in KINDS and output is not None:
+        write_frames(result, kind, output)
         return
     text = _render(result, kind, width=None if output is None else 120)
     if output is None:
@@ -226,13 +227,14 @@ def _ladder(text: str) -> tuple[float, ...]:
 
 def _render(result: RunResult, kind: str, width: int | None = None) -> str:
     from metricstress.reports.export import to_csv, to_json
+    from metricstress.reports.latex import to_latex
     from metricstress.reports.markdown import to_markdown
     from metricstress.reports.terminal import to_terminal
 
     frames = (result.source, result.deltas, result.meta)
     if kind == "terminal":
         return to_terminal(*frames, width=width).rstrip("\n")
-    render = {"markdown": to_markdown, "csv": to_csv, "json": to_json}[kind]
+    render = {"markdown": to_markdown, "latex": to_latex, "csv": to_csv, "json": to_json}[kind]
     return render(*frames).rstrip("\n")
 
 

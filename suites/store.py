@@ -30,6 +30,8 @@ _MANIFEST: Final = "manifest.json"
 _SCORES, _DELTAS, _TEXTS = "scores.parquet", "deltas.parquet", "texts.parquet"
 _UNFINISHED: Final = "unfinished"
 _LOCK, _HOLDER = ".lock", ".holder"
+_LEFT: Final = (f".{_HOLDER}.", f".{_MANIFEST}.")
+"""How the names begin of files that were about to become the holder's or the manifest."""
 _SCHEMA: Final = 3
 
 
@@ -77,6 +79,7 @@ class RunFolder:
             ) from error
         try:
             since = datetime.now(UTC).isoformat(timespec="seconds")
+            self._clear()
             about = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
             self._refuse_foreign()  # Now that nobody else can change what is there.
             self._writing(holder, json.dumps(about).encode())
@@ -131,6 +134,13 @@ class RunFolder:
         parts.remove()
         return RunResult(self.path / _SCORES, deltas, manifest, self.path / _TEXTS)
 
+    def _clear(self) -> None:
+        """Take away what processes left that were killed while they wrote a file; only the holder of the lock may."""
+        for entry in self.path.iterdir():
+            if entry.name.startswith(_LEFT):
+                with suppress(OSError):
+                    entry.unlink()
+
     def _writing(self, path: Path, content: bytes) -> None:
         try:
             write_whole(path, content)
@@ -141,7 +151,8 @@ class RunFolder:
 
     def _refuse_foreign(self) -> None:
         try:
-            content = {entry.name for entry in self.path.iterdir()} - {_LOCK, _HOLDER}
+            names = {entry.name for entry in self.path.iterdir()} - {_LOCK, _HOLDER}
+            content = {name for name in names if not name.startswith(_LEFT)}
         except FileNotFoundError:
             return
         except OSError as error:

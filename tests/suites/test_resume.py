@@ -238,6 +238,16 @@ def test_the_parts_of_another_run_are_refused(place: Path) -> None:
     assert run(place).returncode == 0
 
 
+def test_what_a_kill_left_while_a_file_was_written_is_taken_away(place: Path) -> None:
+    wanted = whole_run(place)
+    (place / "out").mkdir()
+    for name in ("..holder.k3x_9a1b", ".manifest.json.0f_2ab7c"):
+        (place / "out" / name).write_bytes(b"{")
+    assert run(place).returncode == 0
+    assert frames(place / "out") == wanted
+    assert only_the_run(place / "out")
+
+
 @pytest.mark.slow
 def test_twenty_kills_at_random_moments(place: Path) -> None:
     wanted = whole_run(place)

@@ -29,7 +29,7 @@ from .train_cli import train
 
 __all__ = ["main"]
 
-_REPORTS = ("terminal", "markdown", "latex", "csv", "json", "parquet")
+_REPORTS = ("terminal", "html", "markdown", "latex", "csv", "json", "parquet")
 
 
 class _Commands(click.Group):

@@ -234,6 +234,10 @@ def _render(result: RunResult, kind: str, width: int | None = None) -> str:
     frames = (result.source, result.deltas, result.meta)
     if kind == "terminal":
         return to_terminal(*frames, width=width).rstrip("\n")
+    if kind == "html":
+        from metricstress.reports.html import to_html
+
+        return to_html(*frames, result.texts)
     render = {"markdown": to_markdown, "latex": to_latex, "csv": to_csv, "json": to_json}[kind]
     return render(*frames).rstrip("\n")
 

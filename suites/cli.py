@@ -35,6 +35,15 @@ _REPORTS = ("terminal", "html", "markdown", "latex", "csv", "json", "parquet")
 class _Commands(click.Group):
     """A group that turns a UsageError into one line and exit code 2, and suggests commands."""
 
+    asked: Sequence[str] = ()
+    """What was typed behind the program's name; a run says so in its report."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        self.asked = tuple(args)
+        return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         # A console script does not look into the folder it is run from, where the user's own metric is.
         if os.getcwd() not in sys.path:
@@ -121,7 +130,7 @@ def run(as_json: bool, **options: Any) -> None:
     """
     from .commands import run_command
 
-    sys.exit(run_command(as_json=as_json, **options))
+    sys.exit(run_command(as_json=as_json, asked=main.asked, **options))
 
 
 @main.command()

@@ -43,6 +43,7 @@ def run_command(
     no_cache: bool,
     dry_run: bool,
     as_json: bool,
+    asked: Sequence[str],
     ev2r: Mapping[str, Any],
 ) -> int:
     """`metricstress run`; gives the exit code."""
@@ -78,7 +79,7 @@ def run_command(
         if dry_run:
             print(count(spool, without_replaced(plan, spool.copies), cache).shown(as_json=as_json))
             return 0
-        result, folder = perform(chosen, plan, spool, reading, engine=where, cache=cache, out=out)
+        result, folder = perform(chosen, plan, spool, reading, engine=where, cache=cache, out=out, asked=asked)
     print(_render(result, "json" if as_json else "terminal"), flush=True)
     say(f"written to {folder}")
     return _judge_failures(result)

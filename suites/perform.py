@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metricstress.metrics_under_test.cache import ScoreCache, is_cacheable
+from metricstress.reports.frames import encodable
 
 from .engine import Engine
 from .errors import UsageError
@@ -36,6 +39,7 @@ def perform(
     engine: Engine,
     cache: ScoreCache | None,
     out: Path | None = None,
+    asked: Sequence[str] = (),
 ) -> tuple[RunResult, Path]:
     """Run the plan on the examples of `spool`; gives the result and its folder.
 
@@ -44,6 +48,7 @@ def perform(
         reading: What was read into `spool`.
         cache: None scores everything anew, also where the folder holds the whole run already.
         out: The folder; by default `runs/SUITE-FINGERPRINT`.
+        asked: What was typed behind the program's name, for the report; no part of the fingerprint.
 
     Raises:
         UsageError: if the folder cannot be used, or the run was interrupted.
@@ -59,6 +64,8 @@ def perform(
         "bad_row_list": [str(row) for row in reading.bad_rows],
         "warnings": list(reading.warnings),
     }
+    if asked:
+        meta["command"] = encodable(shlex.join(["metricstress", *asked]))
     fingerprint = _fingerprint(plan, meta, *spool.hashes)
     folder = RunFolder(out or Path("runs") / f"{suite.name}-{fingerprint}", fingerprint)
     with folder.taken():
@@ -68,8 +75,8 @@ def perform(
         if found is not None:
             say("the run is whole already: nothing was scored (--no-cache scores anew)")
             return found, folder.path
-        if (asked := check_budget(spool, without_replaced(plan, spool.copies))) is not None:
-            say(f"models are asked: {asked}")
+        if (estimate := check_budget(spool, without_replaced(plan, spool.copies))) is not None:
+            say(f"models are asked: {estimate}")
         try:
             with progress_bar("scoring") as progress:
                 result = run_into(folder, spool, plan, engine=engine, cache=cache, meta=meta, progress=progress)

@@ -23,7 +23,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from .cache_file import file_number, forget_inherited, is_damage, open_cache, set_aside, trim, what_to_do
+from .cache_file import file_number, forget_inherited, is_damage, may_pass, open_cache, set_aside, trim, what_to_do
 from .cache_keys import DIGEST, Keys, is_cacheable
 from .metric import Failure, Item, Metric, Score
 
@@ -172,7 +172,7 @@ class ScoreCache:
 
     def _attempt(self, action: Callable[[], T], *, reading: bool) -> T | None:
         """What `action` gives; None if it fails, after which the cache does no more of the kind."""
-        for _ in range(2):
+        for attempt in range(3):
             try:
                 return action()
             except (KeyboardInterrupt, SystemExit):  # Half a transaction may be open.
@@ -184,6 +184,8 @@ class ScoreCache:
                     self._repaired = True
                     if set_aside(self.path, self._file_number):
                         continue
+                if may_pass(error) and attempt < 2:
+                    continue
                 self._reads = self._reads and not reading
                 self._writes = False
                 self.problem = self.problem or f"{self.path}: {what_to_do(error)}"

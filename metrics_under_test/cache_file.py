@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["NotOurs", "file_number", "forget_inherited", "is_damage", "open_cache", "set_aside", "trim", "what_to_do"]
+__all__ = [
+    "NotOurs",
+    "file_number",
+    "forget_inherited",
+    "is_damage",
+    "may_pass",
+    "open_cache",
+    "set_aside",
+    "trim",
+    "what_to_do",
+]
 
 APPLICATION: Final = 0x4D535343
 """SQLite's `application_id` of our files ("MSSC"), so that nobody else's data base is ever changed."""
@@ -22,7 +32,7 @@ _SECONDS: Final = 10.0
 _MEMORY_KIB: Final = 4096
 
 # Primary result codes of SQLite (https://www.sqlite.org/rescode.html).
-_BUSY, _READONLY, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 8, 11, 13, 14, 26
+_BUSY, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 8, 10, 11, 13, 14, 26
 
 
 class NotOurs(Exception):
@@ -125,6 +135,11 @@ def _number(connection: sqlite3.Connection, query: str) -> int:
 def is_damage(error: Exception) -> bool:
     """Whether the file is no SQLite file, or one that is damaged."""
     return _code(error) in (_CORRUPT, _NOTADB)
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether another attempt may go well: the file's log was taken away by a process that sets a damaged file aside."""
+    return _code(error) == _IOERR
 
 
 def file_number(path: Path) -> int | None:

@@ -18,6 +18,8 @@ from ..perturbation import Group, Perturbation
 __all__ = ["date_format", "find_date_formats"]
 
 _SHORT_MONTH = re.compile(r"[A-Za-z]{3,4}\.?")
+_MONTH = re.compile(rf"(?:{'|'.join(MONTH_NAMES)}|{'|'.join(name[:3] for name in MONTH_NAMES)}|sept)\.?", re.I)
+_MONTH_NEXT = re.compile(rf"\s+(?:{_MONTH.pattern})\b", re.I)
 _BEFORE_DAY = word_set("on the of from to by until till since before after and last between for")
 
 
@@ -48,6 +50,8 @@ def _reformatted(text: str, date: Date, day_first: bool) -> str | None:
     is_day_first = places["day"] < places["month"]
     if before.lower() == "the":
         return None  # "the 5th May", "the 5 May summit"
+    if _MONTH.fullmatch(before) or _MONTH_NEXT.match(text, date.end):
+        return None  # "May 5 May 2020": which month has the day?
     new = _ordered(date, month, not is_day_first)
     return _with_full_stop(text, date, month, new)
 

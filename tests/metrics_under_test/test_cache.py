@@ -490,6 +490,7 @@ def test_a_file_that_is_none_is_set_aside(tmp_path: Path, content: bytes) -> Non
     assert (tmp_path / "c.damaged").read_bytes() == content
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_damaged_file_loses_scores_but_gives_no_wrong_one(new_path: NewPath, data: st.DataObject) -> None:
     path = new_path()

@@ -113,6 +113,8 @@ def test_numeric_dates_are_written_out(text: str) -> None:
         "It may 5 times.",
         "See https://example.org/2020-05-05.",
         "It began in May 2020.",
+        "May 5 May 2020.",
+        "It began on Sept. 5 May 2020.",
     ],
 )
 def test_dates_that_are_open_or_have_no_other_format_stay(text: str) -> None:

@@ -52,6 +52,7 @@ def test_the_true_n_is_always_possible(r: float, n: int, r_digits: int, p_digits
     assert found[0] <= n <= (found[1] or n)
 
 
+@pytest.mark.slow
 @given(st.floats(0.02, 0.9), st.floats(1e-4, 0.9))
 def test_the_range_holds_every_n_that_fits_and_no_other(r: float, p: float) -> None:
     one, other = read_printed(f"{r:.2f}"), read_printed(f"{p:.4f}")

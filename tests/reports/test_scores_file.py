@@ -89,6 +89,7 @@ def test_the_file_is_the_frame_wherever_its_parts_were_cut(
     pd.testing.assert_frame_equal(pd.concat(score_batches(file), ignore_index=True), frame, check_exact=True)
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rows=score_rows(), at_once=st.integers(1, 40))
 def test_a_report_on_the_file_is_that_on_the_frame(

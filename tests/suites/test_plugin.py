@@ -162,6 +162,7 @@ def test_the_whole_of_a_run(project: Project) -> None:
     assert [cell["severities"] for cell in cells if cell["expected"].startswith("never")] == [[0.05, 0.1, 0.2, 0.4]]
 
 
+@pytest.mark.slow
 def test_two_workers_say_the_same_as_one(project: Project) -> None:
     """The closing table is whole, and nothing but the order and the times differ."""
     project.write("test_mine.py", TESTS)
@@ -173,6 +174,7 @@ def test_two_workers_say_the_same_as_one(project: Project) -> None:
     assert all(line in two for line in table)
 
 
+@pytest.mark.slow
 def test_selection_and_last_failed(project: Project) -> None:
     project.write("test_mine.py", TESTS)
     assert "1 failed, 5 deselected" in project.run("-k", "overlap-random_shuffle", code=1)

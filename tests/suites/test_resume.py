@@ -120,6 +120,7 @@ def test_a_killed_run_goes_on_and_gives_the_same_bytes(place: Path, cli: Cli) ->
     assert only_the_run(place / "out")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_run_says_how_to_go_on(place: Path, workers: str) -> None:
     wanted = whole_run(place)
@@ -143,6 +144,7 @@ def test_an_interrupted_run_says_how_to_go_on(place: Path, workers: str) -> None
     assert frames(place / "out") == wanted
 
 
+@pytest.mark.slow
 def test_workers_that_die_again_and_again_end_the_run_but_lose_nothing(place: Path) -> None:
     wanted = whole_run(place)
     assert run(place, KILL_AT="250").returncode == -signal.SIGKILL
@@ -156,6 +158,7 @@ def test_workers_that_die_again_and_again_end_the_run_but_lose_nothing(place: Pa
     assert frames(place / "out") == wanted
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_costs_only_its_chunk(place: Path) -> None:
     wanted = whole_run(place)
     done = run(place, "--workers", "2", KILL_ONCE=str(place / "killed"))
@@ -164,6 +167,7 @@ def test_a_worker_that_dies_costs_only_its_chunk(place: Path) -> None:
     assert frames(place / "out") == wanted
 
 
+@pytest.mark.slow
 def test_a_part_that_is_not_whole_is_not_taken_for_one(place: Path) -> None:
     wanted = whole_run(place)
     run(place, KILL_AT="250")
@@ -198,6 +202,7 @@ def test_a_second_run_is_shut_out_and_told_by_whom(place: Path) -> None:
     assert only_the_run(place / "out")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("at", "most_bytes"), [("1", "100"), ("250", "100"), ("1", "13000")])
 def test_a_disk_that_is_full_is_told_and_nothing_is_lost(place: Path, at: str, most_bytes: str) -> None:
     wanted = whole_run(place)

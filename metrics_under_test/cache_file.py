@@ -138,7 +138,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def may_pass(error: Exception) -> bool:
-    """Whether another attempt may go well: the file's log was taken away by a process that sets a damaged file aside."""
+    """Whether another attempt may go well: a process that sets a damaged file aside takes its log away under others."""
     return _code(error) == _IOERR
 
 

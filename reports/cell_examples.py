@@ -71,7 +71,14 @@ def telling_order(intent: str) -> Order:
     return "least" if intent == "altering" else "most"
 
 
-def cell_examples(scores: Scores, cell: Mapping[str, Any], *, count: int, order: Order | None = None) -> CellExamples:
+def cell_examples(
+    scores: Scores,
+    cell: Mapping[str, Any],
+    *,
+    count: int,
+    order: Order | None = None,
+    lower_is_better: bool = False,
+) -> CellExamples:
     """The examples of a cell that moved most or least.
 
     `most` is by the size of the change. `least` is by its size too, but of an altering cell by how little the score
@@ -82,6 +89,7 @@ def cell_examples(scores: Scores, cell: Mapping[str, Any], *, count: int, order:
         cell: A row of the deltas frame.
         count: How many examples are wanted.
         order: By default the order that tells most of a change of this intent.
+        lower_is_better: Whether a rise of the score counts as a fall.
     """
     order = order or telling_order(str(cell["intent"]))
     found = _changed(scores, cell)
@@ -90,7 +98,8 @@ def cell_examples(scores: Scores, cell: Mapping[str, Any], *, count: int, order:
     def rank(example: MovedExample) -> tuple[float, str]:
         if order == "most":
             return -abs(example.change), example.example_id
-        return -example.change if altering else abs(example.change), example.example_id
+        fall = example.change if lower_is_better else -example.change
+        return fall if altering else abs(example.change), example.example_id
 
     return CellExamples(
         order=order,

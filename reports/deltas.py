@@ -9,7 +9,7 @@ examples only. Failed scores leave a cell, but never silently: they are counted,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -41,6 +41,7 @@ def compute_deltas(
     metrics: Sequence[str] | None = None,
     bounds: Mapping[str, tuple[float, float]] | None = None,
     max_failed: Mapping[str, float] | None = None,
+    lower_is_better: Collection[str] = (),
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> pd.DataFrame:
@@ -61,6 +62,8 @@ def compute_deltas(
             counts as one without a lower end.
         max_failed: Metric to the share of failed scores above which a cell of it gives no change, and has the
             verdict `refused`: what is left would speak for the rows that did not fail, and for no others.
+        lower_is_better: Metrics of which a lower score is better: there monotone is a mean that does not fall, and an
+            edit is noticed by a rise.
         seed: Fixes the resamples.
         resamples: How many bootstrap resamples to draw.
 
@@ -77,7 +80,8 @@ def compute_deltas(
     scales = {name: _scale(ends, outline.lowest.get(name, 0)) for name, ends in (bounds or {}).items()}
     rows: list[dict[str, Any]] = []
     for batch in batches_of_cells(outline.rows, _ROWS_AT_ONCE):
-        rows += _rows(collect_cells(read_pieces(source, CELL_COLUMNS), batch), intents, scales, seed, resamples)
+        cells = collect_cells(read_pieces(source, CELL_COLUMNS), batch)
+        rows += _rows(cells, intents, scales, lower_is_better, seed, resamples)
     for row in rows:
         _refuse(row, (max_failed or {}).get(row["metric"], 1.0))
     return deltas_frame(rows, perturbations=list(intents), metrics=metrics)
@@ -100,6 +104,7 @@ def _rows(
     cells: Sequence[Cell],
     intents: Mapping[str, str],
     scales: Mapping[str, tuple[float, float]],
+    lower_is_better: Collection[str],
     seed: int,
     resamples: int,
 ) -> list[dict[str, Any]]:
@@ -112,43 +117,44 @@ def _rows(
         _row(cell, intents.get(cell.perturbation, "unknown"), *rest)
         for cell, *rest in zip(cells, ends, means, obstacles, found, p_values(cells, seed=seed), strict=True)
     ]
-    _add_monotonicity(rows)
-    _add_blind_shares(rows, cells)
+    signs = [-1.0 if cell.metric in lower_is_better else 1.0 for cell in cells]
+    _add_monotonicity(rows, signs)
+    _add_blind_shares(rows, cells, signs)
     return rows
 
 
-def _add_monotonicity(rows: Sequence[dict[str, Any]]) -> None:
+def _add_monotonicity(rows: Sequence[dict[str, Any]], signs: Sequence[float]) -> None:
     """Say in every cell of a ladder of severities how often the mean does not rise from one to the next.
 
     More of a change should never score better: 1 is monotone, 0 the reverse, and one severity alone has none.
     """
-    ladders: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    for row in rows:
+    ladders: dict[tuple[str, str, str, float], list[dict[str, Any]]] = {}
+    for row, sign in zip(rows, signs, strict=True):
         row["monotonicity"] = math.nan
         if row["n"]:
-            ladders.setdefault((row["perturbation"], row["metric"], row["component"]), []).append(row)
-    for ladder in ladders.values():
-        means = [row["mean"] for row in sorted(ladder, key=lambda row: row["severity"])]
+            ladders.setdefault((row["perturbation"], row["metric"], row["component"], sign), []).append(row)
+    for (*_, sign), ladder in ladders.items():
+        means = [sign * row["mean"] for row in sorted(ladder, key=lambda row: row["severity"])]
         steps = [later <= earlier for earlier, later in pairwise(means)]
         for row in ladder:
             row["monotonicity"] = sum(steps) / len(steps) if steps else math.nan
 
 
-def _add_blind_shares(rows: Sequence[dict[str, Any]], cells: Sequence[Cell]) -> None:
+def _add_blind_shares(rows: Sequence[dict[str, Any]], cells: Sequence[Cell], signs: Sequence[float]) -> None:
     """Say of every altering cell on what share of its changed examples the metric hardly noticed.
 
     Hardly noticed: the score fell by less than a tenth of what `completeness` costs the metric on average. Without
     that yardstick in the run, or where it costs nothing, there is no share.
     """
     costs: dict[tuple[str, str], float] = {}
-    for row in rows:
+    for row, sign in zip(rows, signs, strict=True):
         if row["perturbation"] == YARDSTICK and row["n_changed"]:
-            costs.setdefault((row["metric"], row["component"]), -row["change_abs_changed_only"])
-    for row, cell in zip(rows, cells, strict=True):
+            costs.setdefault((row["metric"], row["component"]), -sign * row["change_abs_changed_only"])
+    for row, cell, sign in zip(rows, cells, signs, strict=True):
         cost = costs.get((row["metric"], row["component"]), 0.0)
         row["blind_share"] = math.nan
         if row["intent"] == "altering" and row["perturbation"] != YARDSTICK and cost > 0 and row["n_changed"]:
-            falls = (cell.base - cell.score)[cell.changed]
+            falls = sign * (cell.base - cell.score)[cell.changed]
             row["blind_share"] = float((falls < HARDLY * cost).mean())
 
 

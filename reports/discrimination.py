@@ -12,7 +12,7 @@ sums. It is computed on the logit scale, which keeps it inside 0 and 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -56,12 +56,15 @@ class Discrimination:
     n_failed: int
 
 
-def discriminate(scores: Scores, intents: Mapping[str, str]) -> dict[tuple[str, str], Discrimination]:
+def discriminate(
+    scores: Scores, intents: Mapping[str, str], *, lower_is_better: Collection[str] = ()
+) -> dict[tuple[str, str], Discrimination]:
     """The discrimination of every metric component, by metric and component, in the order of the scores.
 
     Args:
         scores: The scores frame, or the path of its file, which is read in pieces.
         intents: Perturbation to intent; only `altering` and `preserving` count.
+        lower_is_better: Metrics of which a rise counts as a drop.
     """
     # Not named by the caller's word alone: what only stands in `intents` and has no scores plays no part.
     outline = outline_scores(read_pieces(scores, (*CELL_KEY, "base_score", "score")))
@@ -70,7 +73,7 @@ def discriminate(scores: Scores, intents: Mapping[str, str]) -> dict[tuple[str, 
         wanted = list(dict.fromkeys(key[2:] for key in batch))
         drops: dict[tuple[str, str], _Drops] = {key: _Drops() for key in wanted}
         for piece, examples in _numbered_pieces(read_pieces(scores, _COLUMNS), {metric for metric, _ in wanted}):
-            _collect(piece, examples, intents, drops)
+            _collect(piece, examples, intents, drops, lower_is_better)
         found |= {key: drops[key].compared() for key in wanted}
     return found
 
@@ -128,13 +131,18 @@ def _numbered_pieces(pieces: Iterable[pd.DataFrame], metrics: set[str]) -> Itera
 
 
 def _collect(
-    piece: pd.DataFrame, examples: Codes, intents: Mapping[str, str], drops: Mapping[tuple[str, str], _Drops]
+    piece: pd.DataFrame,
+    examples: Codes,
+    intents: Mapping[str, str],
+    drops: Mapping[tuple[str, str], _Drops],
+    lower_is_better: Collection[str],
 ) -> None:
     codes, names = pd.factorize(piece["perturbation"])
     side = np.array([intents.get(str(name), "unknown") for name in names], dtype=object)[codes]
     status = piece["status"].to_numpy(dtype=object)
     fall = np.round((piece["base_score"] - piece["score"]).to_numpy(), _DECIMALS)
     metric, metrics = pd.factorize(piece["metric"])
+    fall = fall * np.array([-1.0 if name in lower_is_better else 1.0 for name in metrics])[metric]
     component, components = pd.factorize(piece["component"])
     column = metric * len(components) + component
     for code in np.unique(column):

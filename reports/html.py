@@ -21,7 +21,7 @@ from .html_evidence import Evidence, TextsOf, evidence_of
 from .html_run import run_facts
 from .html_table import SHADES, GroupView, table_view, verdicts
 from .html_worst import worst_examples
-from .notes import Note, one_line
+from .notes import Note, lower_is_better, one_line
 from .scorecard import FALL, FEWEST, MOVE, RULES, Scorecard, ranked, scorecards
 from .table import ABSENT, AVERAGE, NO_SCORE, build_grid
 
@@ -56,11 +56,13 @@ def to_html(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any], texts
     """
     grid = build_grid(scores, deltas, meta)
     intents = {str(name): str(intent) for name, intent in zip(deltas["perturbation"], deltas["intent"], strict=True)}
-    discrimination = discriminate(scores, intents)
+    lower = lower_is_better(meta)
+    discrimination = discriminate(scores, intents, lower_is_better=lower)
     cards = scorecards(grid, discrimination, meta)
     evidence = Evidence()
     if texts is not None:
-        evidence = evidence_of(grid, worst_examples(scores, intents, each=_WORST_EACH), texts)
+        worst = worst_examples(scores, intents, each=_WORST_EACH, lower_is_better=lower)
+        evidence = evidence_of(grid, worst, texts)
     groups = table_view(grid, evidence.anchors)
     return (
         _environment()

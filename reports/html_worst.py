@@ -6,7 +6,7 @@ of any other those whose score moved most.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -42,13 +42,16 @@ class Example:
     audit: str | None
 
 
-def worst_examples(scores: Scores, intents: Mapping[str, str], *, each: int = 2) -> dict[CellKey, tuple[Example, ...]]:
+def worst_examples(
+    scores: Scores, intents: Mapping[str, str], *, each: int = 2, lower_is_better: Collection[str] = ()
+) -> dict[CellKey, tuple[Example, ...]]:
     """The worst few changed examples of every cell, the worst first; ties by the id.
 
     Args:
         scores: The scores frame, or the path of its file, which is read in pieces.
         intents: Perturbation to intent.
         each: How many of a cell.
+        lower_is_better: Metrics of which a rise counts as a fall.
     """
     found: dict[CellKey, list[tuple[_Ranked, Example]]] = {}
     for piece in read_pieces(scores, _COLUMNS):
@@ -56,19 +59,20 @@ def worst_examples(scores: Scores, intents: Mapping[str, str], *, each: int = 2)
         changed = piece[(piece["status"] == "ok").to_numpy(dtype=bool) & (piece["repeat"] == 0).to_numpy(dtype=bool)]
         if not len(changed):
             continue
-        for cell, ranked in _worst_of_piece(changed, intents, each):
+        for cell, ranked in _worst_of_piece(changed, intents, each, lower_is_better):
             best = sorted([*found.get(cell, ()), ranked], key=lambda pair: pair[0])
             found[cell] = best[:each]
     return {cell: tuple(example for _, example in pairs) for cell, pairs in found.items()}
 
 
 def _worst_of_piece(
-    piece: pd.DataFrame, intents: Mapping[str, str], each: int
+    piece: pd.DataFrame, intents: Mapping[str, str], each: int, lower_is_better: Collection[str]
 ) -> list[tuple[CellKey, tuple[_Ranked, Example]]]:
     numbers, keys = numbered(piece, CELL_KEY)
     altering = np.array([intents.get(str(key[0])) == "altering" for key in keys])[numbers]
     base, score = (piece[name].to_numpy(dtype=np.float64) for name in ("base_score", "score"))
-    first, second = _ranks(base, score, altering)
+    sign = np.array([-1.0 if str(key[2]) in lower_is_better else 1.0 for key in keys])[numbers]
+    first, second = _ranks(base, score, altering, sign)
     ids, names = pd.factorize(piece["example_id"], sort=True)
     order = np.lexsort((ids, second, first, numbers))
     ordered = numbers[order]
@@ -92,9 +96,11 @@ def _worst_of_piece(
     return found
 
 
-def _ranks(base: Floats, score: Floats, altering: np.ndarray[Any, np.dtype[np.bool_]]) -> tuple[Floats, Floats]:
-    """Two keys by which the worst come first."""
+def _ranks(
+    base: Floats, score: Floats, altering: np.ndarray[Any, np.dtype[np.bool_]], sign: Floats
+) -> tuple[Floats, Floats]:
+    """Two keys by which the worst come first; `sign` is -1 where lower scores are better."""
     # Rounded, so that differences in the last bits do not outrank the id.
-    change = np.round(score - base, 12)
+    change = np.round(sign * (score - base), 12)
     share = np.round(np.divide(change, base, out=np.full(len(base), -np.inf), where=base > 0), 12)
     return np.where(altering, -share, -np.abs(change)), np.where(altering, -change, 0.0)

@@ -19,6 +19,7 @@ __all__ = [
     "Note",
     "caption",
     "column_labels",
+    "lower_is_better",
     "notes",
     "one_line",
     "row_labels",
@@ -66,6 +67,11 @@ def caption(meta: Mapping[str, Any]) -> str:
     head = "Change of the mean score in percent" + (f" ({', '.join(parts)})" if parts else "")
     stand_ins = [f"{one_line(own)} for the paper's {one_line(theirs)}" for theirs, own in _stand_ins(meta)]
     return f"{head}. Ev²R's columns are of stand-ins: {'; '.join(stand_ins)}" if stand_ins else head
+
+
+def lower_is_better(meta: Mapping[str, Any]) -> frozenset[str]:
+    """The metrics of which a lower score is better."""
+    return frozenset(map(str, meta.get("lower_is_better") or ()))
 
 
 def _stand_ins(meta: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -234,6 +240,9 @@ def _legend(deltas: pd.DataFrame, meta: Mapping[str, Any]) -> Iterable[str]:
             "Monotonicity is the share of steps to the next severity in which the mean does not rise; here it is "
             f"{steps.mean():.2f} on average (column monotonicity of the deltas)."
         )
+    lower = [one_line(name) for name in dict.fromkeys(deltas["metric"]) if name in lower_is_better(meta)]
+    if lower:
+        yield f"Of {', '.join(lower)} lower scores are better: what should drop should rise there."
     yield "Average is the plain mean over the rows of a group that have a percentage."
     if _uneven_averages(deltas):
         yield "† the average is over fewer rows, as the others of its group have no percentage."

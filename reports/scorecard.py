@@ -47,6 +47,7 @@ FEWEST: Final = 20
 RULES: Final = (
     f"✗ altering: the mean score falls by less than {FALL:g} % of the mean before, or rises.",
     f"✗ preserving: the mean score moves by more than {MOVE:g} %, up or down.",
+    "Of a metric whose lower scores are better, a rise counts as a fall.",
     "~ borderline: the bound lies inside the 95 % interval, so other examples might have decided otherwise.",
     f"Not judged: no percentage, a base mean near 0, fewer than {FEWEST} changed examples, or more scores failed "
     "than not; of an altering perturbation run at several severities all but the highest.",
@@ -155,9 +156,10 @@ def judge_cell(intent: str, cell: Cell, *, weaker: bool = False) -> Judgement:
     reason = _WEAKER if weaker else _not_judged(intent, cell)
     if reason:
         return Judgement("unjudged", reason=reason)
-    bounds = (-FALL,) if intent == "altering" else (-MOVE, MOVE)
-    change = cell.change_pct
-    holds = change <= -FALL + _ROUNDING if intent == "altering" else abs(change) <= MOVE + _ROUNDING
+    worse = 1 if cell.lower_is_better else -1
+    bounds = (worse * FALL,) if intent == "altering" else (-MOVE, MOVE)
+    gain = cell.gain_pct
+    holds = gain <= -FALL + _ROUNDING if intent == "altering" else abs(gain) <= MOVE + _ROUNDING
     return Judgement("holds" if holds else "fails", any(cell.low <= bound <= cell.high for bound in bounds))
 
 
@@ -251,17 +253,16 @@ def _findings(failing: Sequence[_Failing], intent: str, summaries: Mapping[str, 
 
 
 def _beyond(intent: str, cell: Cell) -> float:
-    return cell.change_pct + FALL if intent == "altering" else abs(cell.change_pct) - MOVE
+    return cell.gain_pct + FALL if intent == "altering" else abs(cell.change_pct) - MOVE
 
 
 def _moved(intent: str, cell: Cell) -> str:
     amount = cell.change.lstrip("+−")
     if abs(cell.change_pct) < _STILL:
         moved = "does not move"
-    elif cell.change_pct > 0:
-        moved = f"rises by {amount} %"
     else:
-        moved = f"falls by {'only ' if intent == 'altering' else ''}{amount} %"
+        too_little = intent == "altering" and cell.gain_pct < 0
+        moved = f"{'rises' if cell.change_pct > 0 else 'falls'} by {'only ' if too_little else ''}{amount} %"
     return f"{moved} {cell.interval}"
 
 

@@ -16,7 +16,7 @@ import pandas as pd
 
 from .deltas import averages
 from .frames import REFUSED, Scores, severity_key, validate_deltas
-from .notes import READING, Note, caption, column_labels, notes, row_labels, title
+from .notes import READING, Note, caption, column_labels, lower_is_better, notes, row_labels, title
 from .number_texts import NOT_AVAILABLE, format_change, format_p_value, format_percent, format_score
 from .tally import tally_scores
 
@@ -70,11 +70,17 @@ class Cell:
     n_audited_wrong: int
     reason: str | None
     verdict: str | None
+    lower_is_better: bool = False
 
     @property
     def available(self) -> bool:
         """Whether there is a change to show: some example was changed and scored, and not too many failed."""
         return self.n_changed > 0 and self.verdict != REFUSED
+
+    @property
+    def gain_pct(self) -> float:
+        """The change in percent, as if higher were better: negative is worse."""
+        return -self.change_pct if self.lower_is_better else self.change_pct
 
     @property
     def relative(self) -> bool:
@@ -239,7 +245,7 @@ def build_grid(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) ->
     if strangers:
         raise ValueError(f"the scores frame has no rows for {', '.join(strangers)}; give both frames of one run")
     cells = {
-        (row["perturbation"], severity_key(row["severity"]), row["metric"], row["component"]): shown_cell(row)
+        (row["perturbation"], severity_key(row["severity"]), row["metric"], row["component"]): shown_cell(row, meta)
         for row in deltas.to_dict("records")
     }
     run = Counter(deltas[["intent", "metric", "component"]].itertuples(index=False, name=None))
@@ -270,9 +276,9 @@ def build_grid(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) ->
     return Grid(title(meta), caption(meta), columns, tuple(groups), notes(tally, deltas, labels, meta))
 
 
-def shown_cell(row: Mapping[Any, Any]) -> Cell:
-    """The cell of a row of the deltas frame."""
-    values = {name: row[name] for name in Cell.__dataclass_fields__}
+def shown_cell(row: Mapping[Any, Any], meta: Mapping[str, Any]) -> Cell:
+    """The cell of a row of the deltas frame; `meta` says of which metrics lower scores are better."""
+    values = {name: row[name] for name in Cell.__dataclass_fields__ if name != "lower_is_better"}
     for name in ("reason", "verdict"):
         values[name] = None if pd.isna(values[name]) else str(values[name])
-    return Cell(**values)
+    return Cell(**values, lower_is_better=row["metric"] in lower_is_better(meta))

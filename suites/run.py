@@ -168,6 +168,7 @@ def run_into(
         metrics=list(bounds),
         bounds=bounds,
         max_failed={name: share for name, share in limits.items() if share is not None},
+        lower_is_better=_lower_is_better(plan),
         seed=plan.seed,
     )
     facts = {**(meta or {}), **_facts(spool, plan, intents), **_contrast(spool, plan)}
@@ -230,6 +231,7 @@ def _facts(spool: Spool, plan: Plan, intents: Mapping[str, str]) -> dict[str, An
         "intents": dict(intents),
         "metrics": {metric.name: metric.signature() for metric in plan.metrics},
         "stand_ins": _stand_ins(plan),
+        "lower_is_better": _lower_is_better(plan),
         "notes": list(plan.notes),
         "versions": versions(),
     }
@@ -242,6 +244,10 @@ def _contrast(spool: Spool, plan: Plan) -> dict[str, Any]:
         return {}
     sample = [example for example, _ in spool.read(0, MOST_EXAMPLES)]
     return {"contrast": [asdict(row) for judge in judges for row in contrast_rows(sample, judge, seed=plan.seed)]}
+
+
+def _lower_is_better(plan: Plan) -> list[str]:
+    return [metric.name for metric in plan.metrics if not metric.higher_is_better]
 
 
 def _stand_ins(plan: Plan) -> dict[str, str]:

@@ -65,11 +65,13 @@ def show_command(folder: Path, name: str, worst: int, order: str | None, *, as_j
     """
     from metricstress.reports.cell_examples import cell_examples
     from metricstress.reports.frames import severity_key
+    from metricstress.reports.notes import lower_is_better
 
     result = read_run(folder)
     cell = find_cell(result.deltas, name)
     by: Any = order
-    found = cell_examples(result.source, cell, count=worst, order=by)
+    lower = cell["metric"] in lower_is_better(result.meta)
+    found = cell_examples(result.source, cell, count=worst, order=by, lower_is_better=lower)
     severity = severity_key(cell["severity"])
     texts = result.texts({(example.example_id, cell["perturbation"], severity) for example in found.chosen})
     if as_json:
@@ -87,7 +89,7 @@ def _lines(
     from metricstress.reports.notes import one_line
     from metricstress.reports.table import format_change, format_score, shown_cell
 
-    shown = shown_cell(cell)
+    shown = shown_cell(cell, result.meta)
     yield one_line(
         f"{name}: {shown.text}{' %' if shown.relative and shown.available else ''}, 95 % interval {shown.interval}"
     )

@@ -11,7 +11,7 @@ and Hochberg (1995).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
@@ -111,6 +111,7 @@ def compare_runs(
     b: Side,
     *,
     columns: Mapping[tuple[str, str], tuple[str, str]] | None = None,
+    lower_is_better: Collection[str] = (),
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> RunDiff:
@@ -120,6 +121,7 @@ def compare_runs(
         a: The first run.
         b: The second one; it may be the first again, to compare two of its metrics.
         columns: Metric and component in A to those in B that they are compared with. By default each with itself.
+        lower_is_better: Metrics of which a lower score is better, so that altering should raise it.
         seed: Fixes the resamples.
         resamples: How many to draw.
 
@@ -144,7 +146,7 @@ def compare_runs(
     wanted_a = set(rows_a) if columns is None else {key for key in rows_a if key[2:] in columns}
     wanted_b = set(rows_b) if columns is None else {key for key in rows_b if key[2:] in columns.values()}
     return RunDiff(
-        cells=_judged([found[key, pairs[key]] for key in rows_a if key in pairs]),
+        cells=_judged([found[key, pairs[key]] for key in rows_a if key in pairs], lower_is_better),
         only_a=tuple(key for key in rows_a if key in wanted_a and key not in pairs),
         only_b=tuple(key for key in rows_b if key in wanted_b and key not in pairs.values()),
         labels={**column_labels(b.deltas), **column_labels(a.deltas)},
@@ -276,7 +278,7 @@ def _nothing(pair: Pair, paired: PairedCell, intent: str, reason: str) -> CellDi
     )
 
 
-def _judged(cells: Sequence[CellDiff]) -> tuple[CellDiff, ...]:
+def _judged(cells: Sequence[CellDiff], lower_is_better: Collection[str]) -> tuple[CellDiff, ...]:
     """The cells with their q-values and verdicts."""
     from scipy.stats import false_discovery_control
 
@@ -285,15 +287,19 @@ def _judged(cells: Sequence[CellDiff]) -> tuple[CellDiff, ...]:
     judged = []
     for cell in cells:
         q_value = next(adjusted) if not math.isnan(cell.p_value) else math.nan
-        judged.append(replace(cell, q_value=q_value, verdict=cell.verdict or _verdict(cell, q_value)))
+        directions = {key[2] in lower_is_better for key in (cell.a, cell.b)}
+        judged.append(replace(cell, q_value=q_value, verdict=cell.verdict or _verdict(cell, q_value, directions)))
     return tuple(judged)
 
 
-def _verdict(cell: CellDiff, q_value: float) -> str:
+def _verdict(cell: CellDiff, q_value: float, lower_is_better: Set[bool]) -> str:
+    """The verdict; `lower_is_better` says it of the metrics on both sides, which may be of two minds."""
     if q_value > ALPHA or cell.difference == 0:
         return "noise"
     if cell.intent == "altering":
-        return "better" if cell.difference < 0 else "worse"
+        if len(lower_is_better) > 1:
+            return "other"
+        return "better" if (cell.difference < 0) != (True in lower_is_better) else "worse"
     closer = abs(cell.change_b) - abs(cell.change_a)
     if cell.intent == "preserving" and closer:
         return "better" if closer < 0 else "worse"

@@ -48,6 +48,7 @@ def diff_command(folder_a: Path, folder_b: Path, metric_a: str | None, metric_b:
     Raises:
         UsageError: if the runs cannot be compared.
     """
+    from metricstress.reports.notes import lower_is_better
     from metricstress.reports.run_diff import Side, compare_runs
     from metricstress.reports.run_diff_text import diff_document, diff_text
 
@@ -56,7 +57,8 @@ def diff_command(folder_a: Path, folder_b: Path, metric_a: str | None, metric_b:
     columns = None if metric_a is None and metric_b is None else _columns(a, b, metric_a, metric_b)
     excluded = _other_texts(a, b)
     sides = [Side(run.source, _without(run.deltas, excluded)) for run in (a, b)]
-    found = compare_runs(*sides, columns=columns, seed=int(a.meta["seed"]))
+    lower = lower_is_better(a.meta) | lower_is_better(b.meta)
+    found = compare_runs(*sides, columns=columns, lower_is_better=lower, seed=int(a.meta["seed"]))
     if not found.cells:
         raise UsageError(f"the runs have no cell in common, so there is nothing to compare{_reasons(excluded)}")
     signatures = _signatures(a, b, columns)

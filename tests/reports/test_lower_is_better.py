@@ -14,6 +14,7 @@ from metricstress.reports.discrimination import discriminate
 from metricstress.reports.frames import scores_frame
 from metricstress.reports.html import to_html
 from metricstress.reports.html_worst import worst_examples
+from metricstress.reports.run_diff import Side, compare_runs
 from metricstress.reports.scorecard import scorecards
 from metricstress.reports.table import build_grid
 from metricstress.reports.terminal import to_terminal
@@ -74,6 +75,18 @@ def test_its_blind_share_and_worst_examples_are_those_of_its_mirror_image(
         for metric in ("good", "error")
     }
     assert [one.example_id for one in chosen["good"]] == [one.example_id for one in chosen["error"]]
+
+
+def test_a_version_that_notices_more_is_better(scores: pd.DataFrame, deltas: pd.DataFrame) -> None:
+    # B notices the shuffle as much as A notices what is left out.
+    other = scores.copy()
+    shuffled = other["perturbation"] == "shuffle"
+    other.loc[shuffled, "score"] += 0.2 * other.loc[shuffled, "metric"].map({"good": -1.0, "error": 1.0})
+    sides = [Side(frame, compute_deltas(frame, INTENTS, resamples=50)) for frame in (scores, other)]
+    found = compare_runs(*sides, lower_is_better=["error"], resamples=50)
+    assert {cell.a[2]: cell.verdict for cell in found.cells if cell.a[0] == "shuffle"} == dict.fromkeys(
+        ("good", "error"), "better"
+    )
 
 
 def test_reports_say_so(scores: pd.DataFrame, deltas: pd.DataFrame) -> None:

@@ -34,7 +34,11 @@ def to_csv(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> str
 def to_json(scores: Scores, deltas: pd.DataFrame, meta: Mapping[str, Any]) -> str:
     """`{"meta": …, "deltas": […]}` in strict JSON: nulls for missing numbers, ASCII, an object a cell."""
     validate_deltas(deltas)
-    document = {"meta": plain(meta), "deltas": [plain(row) for row in deltas.to_dict("records")]}
+    # What was typed is left out: it differs between runs that are the same, on more processes, say.
+    document = {
+        "meta": plain({name: value for name, value in meta.items() if name != "command"}),
+        "deltas": [plain(row) for row in deltas.to_dict("records")],
+    }
     return json.dumps(document, allow_nan=False, indent=2) + "\n"
 
 

@@ -273,8 +273,6 @@ def _uneven_averages(deltas: pd.DataFrame) -> bool:
 def _run(meta: Mapping[str, Any]) -> Iterable[str]:
     if meta.get("bad_rows"):
         yield f"{meta['bad_rows']} rows of the data could not be read and were left out"
-    if meta.get("command"):
-        yield one_line(f"Command: {meta['command']}")
     for name, signature in dict(meta.get("metrics") or {}).items():
         yield one_line(f"{name}: {signature}")
     if meta.get("versions"):

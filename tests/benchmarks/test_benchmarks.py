@@ -52,6 +52,7 @@ def test_another_seed_gives_other_texts(tmp_path: Path) -> None:
     assert all(left["claim"] != right["claim"] for left, right in zip(*rows, strict=True))
 
 
+@pytest.mark.slow
 def test_perturbation() -> None:
     lines = printed("perturbation.py", "--limit", "3", "--runs", "1")
     assert lines[0] == "3 examples, 14 perturbations with audit; medians of 1 runs"
@@ -60,6 +61,7 @@ def test_perturbation() -> None:
     assert re.fullmatch(r"all 14 with audit, cold, against RandomCharAug alone: [\d.]+ times .*", lines[-1])
 
 
+@pytest.mark.slow
 def test_growth() -> None:
     head, small, large = printed("growth.py", "--sizes", "2", "3", "--metric", "bleu")
     assert head.split()[0] == "examples"

@@ -118,6 +118,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from([-0
 # What is given back
 
 
+@pytest.mark.slow
 @given(st.data(), st.lists(any_item, max_size=8, unique=True), st.booleans())
 def test_a_score_comes_back_to_the_bit(new_path: NewPath, data: st.DataObject, items: list[Item], anew: bool) -> None:
     metric = Versioned(components=("precision", "recall"), needs=ALL)
@@ -135,6 +136,7 @@ def test_a_score_comes_back_to_the_bit(new_path: NewPath, data: st.DataObject, i
     assert all(type(value) is float for score in back if score is not None for value in score.values.values())
 
 
+@pytest.mark.slow
 @given(any_item, any_item)
 def test_another_item_is_not_found(new_path: NewPath, one: Item, other: Item) -> None:
     assume(one != other)

@@ -74,6 +74,7 @@ def written(rows: list[dict[str, Any]], cuts: list[int], folder: Path) -> Path:
     return folder / "scores.parquet"
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(score_rows(), st.lists(st.integers(1, 7), max_size=3))
 def test_the_file_is_the_frame_wherever_its_parts_were_cut(
@@ -108,6 +109,7 @@ def test_a_report_on_the_file_is_that_on_the_frame(
         assert tally_scores(file) == tally_scores(frame)
 
 
+@pytest.mark.slow
 @given(score_rows())
 @settings(max_examples=40, deadline=None)
 def test_the_tally_counts_what_a_reader_of_the_frame_would(rows: list[dict[str, Any]]) -> None:

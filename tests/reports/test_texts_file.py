@@ -37,6 +37,7 @@ def written(rows: Sequence[dict[str, Any]], cuts: Sequence[int], folder: Path) -
     return folder / "texts.parquet"
 
 
+@pytest.mark.slow
 @given(tables(), st.data())
 def test_what_is_written_is_read(
     tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, Any]], data: st.DataObject

@@ -53,6 +53,7 @@ def test_it_gives_back_the_first_so_many_by_id(examples: list[Example], limit: i
         assert spool.find("an id that nobody has") is None
 
 
+@pytest.mark.slow
 @given(EXAMPLES, st.integers(0, 3), st.data())
 def test_a_pool_of_those_within_reach_serves_as_the_pool_of_all(
     examples: list[Example], seed: int, data: st.DataObject
@@ -75,6 +76,7 @@ def test_a_pool_of_those_within_reach_serves_as_the_pool_of_all(
             )
 
 
+@pytest.mark.slow
 @given(EXAMPLES, st.randoms(use_true_random=False))
 def test_its_hashes_know_no_order_and_see_every_text(examples: list[Example], source: random.Random) -> None:
     def hashes(rows: list[Example], limit: int | None = None) -> tuple[str, str]:

@@ -161,6 +161,7 @@ ANSWERS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.binary() | ANSWERS.map(lambda value: json.dumps(value).encode()))
 def test_any_body_is_read(body: bytes) -> None:
     assert isinstance(read_response(body), Completion | NoCompletion)

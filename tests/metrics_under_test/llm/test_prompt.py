@@ -36,6 +36,7 @@ texts = st.sampled_from(ATTACKS) | st.text(st.characters()) | st.text(alphabet='
 MARKUP = re.compile("[<>`&|\n\r\u2028\u2029\x85\x0b\x0c\x00\ufeff\ud800-\udfff]|==|\\{\\{|\\}\\}|\\[/?INST\\]")
 
 
+@pytest.mark.slow
 @given(st.recursive(texts | st.none() | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(texts, inner)))
 def test_data_are_one_line_of_json_that_says_nothing_else(data: Any) -> None:
     line = quoted(data)

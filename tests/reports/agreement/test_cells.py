@@ -25,6 +25,7 @@ TABLES = st.lists(st.tuples(MAYBE, MAYBE, MAYBE, st.sampled_from(["a", "b", None
 DESIGN = Design(("s", "t"), ("rating",), ("pooled", "within", "system", "item"), "group", "group", pairwise=True)
 
 
+@pytest.mark.slow
 @given(TABLES)
 @settings(max_examples=50)
 def test_any_table_gives_a_row_a_cell_and_numbers_or_reasons(table: pd.DataFrame) -> None:

@@ -38,6 +38,7 @@ def test_a_correlation_is_undefined_exactly_if_one_side_does_not_vary(sample: An
         assert value is None or -1 <= value <= 1
 
 
+@pytest.mark.slow
 @given(SAMPLES, st.floats(0.01, 100), st.floats(-50, 50))
 def test_scale_and_place_of_scores_do_not_matter(sample: Any, scale: float, shift: float) -> None:
     x, y = sample
@@ -225,6 +226,7 @@ def test_a_scorer_that_only_knows_the_system_is_undefined_within() -> None:
     assert found.reason == "constant: all scores within groups are 0"
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_level(random: Any) -> None:
     groups, x, y = grouped(3, 6)

@@ -176,6 +176,7 @@ def test_numbers_of(text: str, expected: dict[str, int]) -> None:
         ("No, I don’t and cannot; she did NOT.", {"no": 1, "not": 3}),
         ("Nobody has ever been without it, neither he nor she.", {"nobody": 1, "without": 1, "neither": 1, "nor": 1}),
         ("Rule No. 5 and No. five", {}),
+        ("no... 12.", {"no": 1}),
         ("a knot, a notion, north", {}),
     ],
 )

@@ -41,7 +41,7 @@ from ..facts import Fact
 from ..judge import Judgement
 from ..terms import Terms
 
-__all__ = ["LexicalJudge"]
+__all__ = ["LexicalJudge", "in_order"]
 
 _TO: Final = 0.7
 """Recall from which on a fact is wholly supported."""
@@ -178,7 +178,7 @@ def _topic_only(fact: Fact, premise: Fact, matched: frozenset[str]) -> str | Non
 
 def _recall(fact: Terms, premise: Sequence[str], shared: frozenset[str]) -> float:
     """The share of the fact's terms that are matched, less what is lost by order."""
-    return len(shared) / len(fact.found) * (1 - _ORDER * (1 - _in_order(fact.order, premise, shared)))
+    return len(shared) / len(fact.found) * (1 - _ORDER * (1 - in_order(fact.order, premise, shared)))
 
 
 def _runs(fact: Fact, premises: Sequence[Fact], at: int) -> Iterator[Sequence[Fact]]:
@@ -212,7 +212,7 @@ def _contrary(own: Terms, other: Terms) -> str | None:
     return None
 
 
-def _in_order(fact: Sequence[str], premise: Sequence[str], shared: frozenset[str]) -> float:
+def in_order(fact: Sequence[str], premise: Sequence[str], shared: frozenset[str]) -> float:
     """The share of the shared terms that stand in the same order: their longest common subsequence."""
     from rapidfuzz.distance import LCSseq
 

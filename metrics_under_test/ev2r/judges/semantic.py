@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from ..facts import Fact
 from ..judge import Judgement
 from ..terms import Terms
-from .lexical import LexicalJudge
+from .lexical import LexicalJudge, in_order
 from .minilm import embed, encoder_signature
 
 if TYPE_CHECKING:
@@ -142,10 +142,5 @@ def _embedded(fact: Fact) -> NDArray[np.float32]:
 
 def _disorder(fact: Terms, premise: Terms) -> float:
     """Which share of the fact's terms the premise has, times the part of these that stands in another order."""
-    from rapidfuzz.distance import LCSseq
-
-    own = [term for term in dict.fromkeys(fact.order) if term in premise.found]
-    if len(own) < 3:
-        return 0.0
-    other = [term for term in dict.fromkeys(premise.order) if term in fact.found]
-    return len(own) / len(fact.found) * (1 - LCSseq.similarity(own, other) / len(own))
+    shared = fact.found & premise.found
+    return len(shared) / len(fact.found) * (1 - in_order(fact.order, premise.order, shared)) if shared else 0.0

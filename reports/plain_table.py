@@ -8,13 +8,13 @@ from __future__ import annotations
 import csv
 import io
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len
 
+from .latex import escape as escape_latex
 from .markdown import escape
 from .notes import one_line
 
@@ -23,16 +23,6 @@ __all__ = ["FORMATS", "UNDEFINED", "Cell", "PlainTable", "render", "shown"]
 Cell: TypeAlias = str | int | float | None
 
 UNDEFINED: Final = "undefined"
-_LATEX: Final = {
-    "\\": r"\textbackslash{}",
-    **{char: "\\" + char for char in "&%$#_{}"},
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-}
-_SPECIAL: Final = re.compile("[" + re.escape("".join(_LATEX)) + "]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +92,12 @@ def to_latex(table: PlainTable) -> str:
         all(isinstance(row[column], int | float) or row[column] is None for row in table.rows)
         for column in range(len(table.columns))
     ]
-    lines = [" & ".join(_latex(shown(cell)) for cell in line) + r" \\" for line in (table.columns, *table.rows)]
+    lines = [" & ".join(escape_latex(shown(cell)) for cell in line) + r" \\" for line in (table.columns, *table.rows)]
     return "\n".join(
         [
             r"% needs \usepackage{booktabs}",
             r"\begin{table}",
-            rf"\caption{{{_latex(table.title)}}}",
+            rf"\caption{{{escape_latex(table.title)}}}",
             rf"\begin{{tabular}}{{{''.join('r' if right else 'l' for right in numeric)}}}",
             r"\toprule",
             lines[0],
@@ -115,15 +105,11 @@ def to_latex(table: PlainTable) -> str:
             *lines[1:],
             r"\bottomrule",
             r"\end{tabular}",
-            *(rf"\par\footnotesize {_latex(note)}" for note in table.notes),
+            *(rf"\par\footnotesize {escape_latex(note)}" for note in table.notes),
             r"\end{table}",
             "",
         ]
     )
-
-
-def _latex(text: str) -> str:
-    return _SPECIAL.sub(lambda found: _LATEX[found.group()], one_line(text)).replace("−", "$-$")
 
 
 FORMATS: Final[Mapping[str, Callable[[PlainTable], str]]] = {

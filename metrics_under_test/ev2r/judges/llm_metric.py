@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,7 +28,7 @@ _PACKAGE = "metricstress.metrics_under_test.ev2r"
 
 
 @dataclass(frozen=True)
-class LlmMetric:
+class LlmMetric(ABC):
     """A metric whose scores are read from a model's replies. Not cacheable as a score, since the replies are cached.
 
     Attributes:
@@ -60,25 +61,25 @@ class LlmMetric:
     higher_is_better: ClassVar[bool] = True
     deterministic: ClassVar[bool] = False
 
+    @abstractmethod
     def data(self, item: Item) -> Any:
         """What the prompt shows of an item, as JSON."""
-        raise NotImplementedError
 
+    @abstractmethod
     def problem(self, item: Item) -> str | None:
         """Why the model need not be asked about it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, completion: Completion, item: Item) -> Score | Failure:
         """What a whole reply says about an item."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_whole(self, completion: Completion) -> bool:
         """Whether the reply does not break off, as far as its text tells; some servers never say so."""
-        raise NotImplementedError
 
+    @abstractmethod
     def expected_tokens(self, item: Item) -> int:
         """About how long the reply will be."""
-        raise NotImplementedError
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs: no open connection, and the endpoint leaves its key behind."""
